@@ -1,0 +1,7 @@
+"""The command line: python -m gapnet."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

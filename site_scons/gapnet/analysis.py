@@ -1,0 +1,253 @@
+"""All that the C alone decides, in a form that can be kept in a file: what is allocated, loaded, proved, and where to edit.
+
+Weights change more often than C: with this at hand, a new image needs no parsing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+
+from .errors import InputError
+from .facts import Allocation, Base, Load, Where
+from .functions import Function, function_table
+from .program import Program, read_program
+from .readonly import Verdict, judge
+from .tokens import Text, string_value, tokenize
+
+VERSION = 1
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """One load into L3, with the allocation it fills if it has one of its own. Spans are offsets into the source `path`.
+
+    name: the symbol; file: what it loads; bytes: requested for it, None for an input, which lies inside an arena. proved: it
+    is never written after its load; reason, where: why not. kind: the pointer type as a cast would write it. function: where
+    it is loaded. allocation, size, load, literal: spans of the two statements, of the size and of the file's name.
+    """
+
+    name: str
+    path: str
+    line: int
+    file: str
+    bytes: int | None
+    proved: bool
+    reason: str | None
+    where: str
+    kind: str | None
+    function: str
+    allocation: Span | None
+    size: Span | None
+    load: Span
+    literal: Span | None
+
+    @property
+    def role(self) -> str:
+        """`constant` where it has an allocation of its own, else `input`."""
+        return "input" if self.bytes is None else "constant"
+
+
+@dataclass(frozen=True, slots=True)
+class LocalLoad:
+    """A load of a file into L1 or L2: its name follows the file, nothing else is known of it."""
+
+    path: str
+    line: int
+    file: str
+    literal: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """constants: in program order. arenas: sizes of the other literal L3 allocations, (name, bytes). local: loads to L1 or L2.
+    strings: every other string of the program. computed: places that load a name which is no literal."""
+
+    sources: tuple[str, ...]
+    constants: tuple[Constant, ...]
+    arenas: tuple[tuple[str, int], ...]
+    local: tuple[LocalLoad, ...]
+    strings: tuple[str, ...]
+    computed: tuple[str, ...]
+    unreadable: tuple[str, ...]
+    version: int = VERSION
+
+
+def analyse(files: Mapping[str, bytes], functions: Iterable[str] = ()) -> Analysis:
+    """Analysis of a generated folder's C.
+
+    files: contents by name, .c and headers. functions: the project's own lines of the function table. Raises InputError where
+    the C cannot be read or has no L3 code to work on.
+    """
+    table = function_table(functions)
+    program = read_program(files, table)
+    return _Collector(program, table, judge(program, table)).collect()
+
+
+def dump(analysis: Analysis) -> bytes:
+    """Analysis as JSON."""
+    return json.dumps(asdict(analysis), indent=1, sort_keys=True).encode() + b"\n"
+
+
+def parse(data: bytes) -> Analysis:
+    """Analysis from JSON. Raises ValueError where it is not one of this version."""
+    raw = json.loads(data)
+    if not isinstance(raw, dict) or raw.get("version") != VERSION:
+        raise ValueError("not an analysis of this version")
+    spans = ("allocation", "size", "load", "literal")
+
+    def restore(item: dict) -> dict:
+        return {k: tuple(v) if k in spans and v is not None else v for k, v in item.items()}
+
+    return Analysis(
+        tuple(raw["sources"]), tuple(Constant(**restore(c)) for c in raw["constants"]),
+        tuple((name, size) for name, size in raw["arenas"]), tuple(LocalLoad(**restore(c)) for c in raw["local"]),
+        tuple(raw["strings"]), tuple(raw["computed"]), tuple(raw["unreadable"]))
+
+
+class _Collector:
+    def __init__(self, program: Program, table: dict[str, Function], verdicts: list[Verdict]):
+        self.program, self.facts, self.table = program, program.facts, table
+        self.verdicts: dict[Base, list[Verdict]] = {}
+        for verdict in verdicts:
+            assert verdict.allocation.symbol is not None
+            self.verdicts.setdefault(verdict.allocation.symbol, []).append(verdict)
+        self.literals: dict[str, set[Span]] = {}
+
+    def collect(self) -> Analysis:
+        constants, local, computed = [], [], []
+        for load in sorted(self.facts.loads, key=lambda x: x.where):
+            literal = self._literal(load)
+            if load.file is None:
+                computed.append(_place(load.where))
+            elif load.to_ram:
+                constants.append(self._constant(load, literal))
+            else:
+                local.append(LocalLoad(load.where[0], load.where[2], load.file, literal))
+        constants.sort(key=self._order)
+        counted = {c.name for c in constants if c.bytes is not None}
+        arenas = tuple((_name(a), a.size) for a in sorted(self.facts.allocations, key=lambda a: a.where)
+                       if a.size is not None and a.size > 0 and not (a.symbol and a.symbol[1] in counted and self._own(a)))
+        return Analysis(tuple(sorted(self.program.texts)), tuple(constants), arenas, tuple(local), self._strings(),
+                        tuple(computed), tuple(_place(w) for w in sorted(self.program.unreadable)))
+
+    @staticmethod
+    def _order(constant: Constant) -> tuple[str, int]:
+        return constant.path, (constant.allocation or constant.load)[0]
+
+    def _own(self, allocation: Allocation) -> bool:
+        """Whether an allocation is the one that its symbol's constant is counted with."""
+        assert allocation.symbol is not None
+        return self.verdicts[allocation.symbol][0].allocation is allocation
+
+    def _constant(self, load: Load, literal: Span | None) -> Constant:
+        text = self.program.texts[load.where[0]]
+        assert load.file is not None
+        verdicts = self.verdicts.get(load.symbol, []) if load.symbol else []
+        statement = _statement(text, load.where[1])
+        if not verdicts:
+            reason = "it lies inside an arena that the network writes" if load.symbol else "its destination is not a plain symbol"
+            return Constant(self._destination(load, text), load.where[0], load.where[2], load.file, None, False, reason,
+                            _place(load.where), None, load.function, None, None, statement, literal)
+        verdict = verdicts[0]
+        allocation = verdict.allocation
+        assert allocation.symbol is not None
+        own_text = self.program.texts[allocation.where[0]]
+        whole = _statement(own_text, allocation.where[1])
+        size = _argument(own_text, allocation.where[1], self.table[allocation.callee].position("size") or 0)
+        # an allocation whose size is not known is counted as its file's size by the stages that see files
+        return Constant(allocation.symbol[1], load.where[0], allocation.where[2], load.file, allocation.size or 0,
+                        verdict.reason is None, verdict.explanation(), _place(verdict.where),
+                        self.facts.spelled.get(allocation.symbol), load.function, whole, size, statement, literal)
+
+    def _destination(self, load: Load, text: Text) -> str:
+        if load.symbol is not None:
+            return load.symbol[1]
+        span = _argument(text, load.where[1], self.table[load.callee].position("load") or 0)
+        return " ".join(text.code[span[0]:span[1]].split())
+
+    def _literal(self, load: Load) -> Span | None:
+        """Span of the name that a load gives, which the plan may replace."""
+        if load.file is None:
+            return None
+        text = self.program.texts[load.where[0]]
+        at = self.table[load.callee].position("file")
+        span = _argument(text, load.where[1], at or 0)
+        tokens = tokenize(text.code, *span)
+        if not tokens or any(t.kind != "string" for t in tokens):
+            return None
+        self.literals.setdefault(text.path, set()).update((t.start, t.end) for t in tokens)
+        return tokens[0].start, tokens[-1].end
+
+    def _strings(self) -> tuple[str, ...]:
+        """Values of all strings that are not the name in a load; adjacent ones also joined."""
+        found: set[str] = set()
+        for path, text in self.program.texts.items():
+            joined, end = "", -1
+            for span in text.strings:
+                value = string_value(text.raw[span[0]:span[1]])
+                if span in self.literals.get(path, ()) or value is None:
+                    continue
+                joined = joined + value if not text.code[end:span[0]].strip() and end >= 0 else value
+                end = span[1]
+                found |= {value, joined}
+            for directive in text.directives:
+                if directive.name != "include":
+                    values = [string_value(t.text) for t in tokenize(directive.body) if t.kind == "string"]
+                    found |= {v for v in values if v is not None} | {"".join(v for v in values if v)}
+        return tuple(sorted(s for s in found if s))
+
+
+def _name(allocation: Allocation) -> str:
+    return allocation.symbol[1] if allocation.symbol else f"{allocation.callee} in {allocation.function}"
+
+
+def _place(where: Where) -> str:
+    return f"{where[0]}:{where[2]}"
+
+
+def _call_end(text: Text, offset: int) -> tuple[list[list[tuple[int, int]]], int]:
+    """Token spans of each argument of the call at `offset`, and the offset behind its closing bracket."""
+    opening = text.code.index("(", offset)
+    arguments: list[list[tuple[int, int]]] = [[]]
+    depth, end = 0, opening + 256
+    position = opening
+    while True:
+        end = min(len(text.code), end)
+        for token in tokenize(text.code, position, end):
+            if token.text in "([{" and token.kind == "punct":
+                depth += 1
+                if depth == 1:
+                    continue
+            elif token.text in ")]}" and token.kind == "punct":
+                depth -= 1
+                if depth == 0:
+                    return arguments, token.end
+            elif token.text == "," and depth == 1:
+                arguments.append([])
+                continue
+            arguments[-1].append((token.start, token.end))
+        if end == len(text.code):
+            raise InputError("a call is not closed", text.path, text.line(offset))
+        arguments, depth, end = [[]], 0, opening + 2 * (end - opening)
+
+
+def _argument(text: Text, offset: int, index: int) -> Span:
+    arguments, _ = _call_end(text, offset)
+    spans = arguments[index]
+    return spans[0][0], spans[-1][1]
+
+
+def _statement(text: Text, offset: int) -> Span:
+    """Span of the statement around the call at `offset`, its semicolon included."""
+    start = offset
+    while start > 0 and text.code[start - 1] not in ";{}":
+        start -= 1
+    while text.code[start].isspace():
+        start += 1
+    _, end = _call_end(text, offset)
+    while end < len(text.code) and text.code[end].isspace():
+        end += 1
+    return start, end + 1 if text.code[end:end + 1] == ";" else end

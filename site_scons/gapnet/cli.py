@@ -1,0 +1,105 @@
+"""`python -m gapnet share` and `python -m gapnet inspect`: the same job without SCons."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import __version__
+from .errors import GapnetError, InputError
+from .folder import HEX, read_folder, write_outputs
+from .image import DEFAULT_ALIGN
+from .inspection import inspect
+from .report import as_text, summary
+from .share import IMAGE, MANIFEST, REPORT, Options, share
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Exit status: 0 done, 2 the input is at fault, 70 a bug of ours."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(options)
+    except GapnetError as error:
+        if error.exit_status == 70:
+            return _bug(str(error))
+        print(error, file=sys.stderr)
+        return error.exit_status
+    except BrokenPipeError:  # the reader of our output has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("interrupted; nothing is half-written", file=sys.stderr)
+        return 130
+    except Exception as error:  # a traceback is for us, not for a user
+        if os.environ.get("GAPNET_TRACEBACK"):
+            traceback.print_exc()
+        return _bug(f"{type(error).__name__}: {error}")
+    return 0
+
+
+def _bug(what: str) -> int:
+    print(f"gapnet {__version__}: this is a bug of gapnet, not of your input: {what}. Please report it with the generated "
+          "folder; GAPNET_TRACEBACK=1 shows where it happened", file=sys.stderr)
+    return 70
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m gapnet", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"gapnet {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    one = commands.add_parser("share", help="let a network's equal constants share L3 and flash")
+    one.add_argument("source", type=Path, metavar="SOURCE_DIR", help="generated folder: C, headers and hex/")
+    one.add_argument("--output", "-o", type=Path, required=True, metavar="OUT_DIR", help="where the patched folder goes")
+    one.add_argument("--hex", action="store_true", help="also write hex/ with the files of the image, for gapy")
+    one.add_argument("--name", help="how the report calls the network (the folder's name)")
+    one.add_argument("--align", type=int, default=DEFAULT_ALIGN, metavar="BYTES",
+                     help=f"alignment of file data in the image ({DEFAULT_ALIGN}); 4 is what gapy writes")
+    one.add_argument("--function", action="append", default=[], metavar="SPEC",
+                     help="what a function does, as in functions.txt: 'my_read(none, read, local, none)'; may be repeated")
+    one.add_argument("--no-share", action="store_true", help="leave the C as it is, only build the image")
+    one.add_argument("--verbose", "-v", action="store_true", help="print what was not shared, and why")
+    one.set_defaults(run=_share)
+    two = commands.add_parser("inspect", help="show a manifest, a readfs image or a generated folder")
+    two.add_argument("path", type=Path, metavar="PATH")
+    two.add_argument("--function", action="append", default=[], metavar="SPEC", help="as for share")
+    two.set_defaults(run=lambda o: print(inspect(o.path, tuple(o.function)), end=""))
+    return parser
+
+
+def _share(options: argparse.Namespace) -> None:
+    source, target = options.source, options.output
+    if source.exists() and target.exists() and source.resolve() == target.resolve():
+        raise InputError("source and target are the same folder", str(target), hint="Give a folder of its own for the output")
+    sources, hex_files = read_folder(source)
+    chosen = Options(tuple(options.function), options.align, not options.no_share)
+    try:
+        result = share(options.name or source.resolve().name, sources, hex_files, chosen)
+    except GapnetError as error:
+        if error.path in sources:
+            error = type(error)(error.message, str(source / error.path), error.line, error.hint)
+        raise error from None
+    outputs = result.outputs()
+    if options.hex:
+        outputs |= {f"{HEX}/{name}": data for name, data in result.files.items()}
+    _remove_stale(target, set(outputs), options.hex)
+    write_outputs(target, outputs)
+    print(as_text(result.manifest) if options.verbose else summary(result.manifest))
+
+
+def _remove_stale(target: Path, outputs: set[str], with_hex: bool) -> None:
+    """Remove what an earlier run wrote and this one does not; files that are not ours stay."""
+    try:
+        before = json.loads((target / MANIFEST).read_text())
+        ours = {name for network in before["networks"] for name in network["sources"]}
+        shipped = set(before["image"]["files"]) if before["image"] else set()
+    except (OSError, ValueError, KeyError, TypeError):
+        return
+    gone = ({*ours, IMAGE, REPORT} | {f"{HEX}/{n}" for n in shipped}) - outputs
+    for name in gone:
+        if "/" not in name or with_hex or (target / name).is_file():
+            (target / name).unlink(missing_ok=True)

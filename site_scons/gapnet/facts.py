@@ -1,0 +1,96 @@
+"""What the C says, without judging it: allocations, loads, and constraints on where addresses may flow.
+
+A node is (base, path): a variable, parameter, result or temporary, and the fields to go down. A constraint is a tuple whose
+first word names it; `pointers` solves them. Facts depend on the C alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .ctype import Structs, Type
+
+Base = tuple[Any, ...]
+Node = tuple[Base, tuple[str, ...]]
+Where = tuple[str, int, int]
+"""(path, offset, line): sorts in program order within a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """One call of a function that allocates L3. where: of the call; size: bytes, None where not a literal; symbol: the
+    file-scope variable that it is assigned to, assignment: by the expression there; straight: as a plain statement in
+    straight-line code; function: whose body it is in."""
+
+    where: Where
+    assignment: Where | None
+    callee: str
+    size: int | None
+    symbol: Base | None
+    straight: bool
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """One call that loads a file. file: its literal name or None; symbol: as in Allocation, the variable that is the plain
+    destination; to_ram: it writes L3."""
+
+    where: Where
+    callee: str
+    file: str | None
+    symbol: Base | None
+    straight: bool
+    function: str
+    to_ram: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """A function with a body. key: (scope, name), scope "" where other files can call it."""
+
+    key: tuple[str, str]
+    parameters: tuple[tuple[Base, Type], ...]
+    result: Base
+    result_type: Type
+    variadic: bool
+    where: Where
+
+
+@dataclass
+class Facts:
+    """All that the files of a program say together.
+
+    constraints, see `pointers`; objects: types of all named objects; opaque_objects: those whose parts are not told apart.
+    statics: file-scope variables that no other file can see, with the place of their first declaration; types, spelled: the
+    type of every file-scope variable, as a tuple and as C. assigned: per file-scope variable the places where a statement
+    assigns it; taken: where its address is taken. undeclared: (file, name) used without a declaration. macros: names of the
+    program's macros; macro_functions: those that are also routines.
+    """
+
+    structs: Structs = field(default_factory=Structs)
+    constraints: list[tuple[Any, ...]] = field(default_factory=list)
+    objects: dict[Base, Type] = field(default_factory=dict)
+    routines: list[Routine] = field(default_factory=list)
+    allocations: list[Allocation] = field(default_factory=list)
+    loads: list[Load] = field(default_factory=list)
+    statics: dict[Base, Where] = field(default_factory=dict)
+    types: dict[Base, Type] = field(default_factory=dict)
+    assigned: dict[Base, list[Where]] = field(default_factory=dict)
+    taken: dict[Base, list[Where]] = field(default_factory=dict)
+    opaque_objects: set[Base] = field(default_factory=set)
+    spelled: dict[Base, str | None] = field(default_factory=dict)
+    undeclared: set[tuple[str, str]] = field(default_factory=set)
+    macros: frozenset[str] = frozenset()
+    macro_functions: set[str] = field(default_factory=set)
+
+    def add(self, *constraint: Any) -> None:
+        """Record one constraint."""
+        self.constraints.append(constraint)
+
+    def declare(self, base: Base, kind: Type) -> None:
+        """Record a variable's type; one name with two types has no parts to tell apart."""
+        known = self.objects.setdefault(base, kind)
+        if known != kind:
+            self.opaque_objects.add(base)

@@ -1,0 +1,220 @@
+"""Which L3 allocations are constants that nothing can write after their one load, and what blocks the others.
+
+The question per allocation: can any byte of it be written, freed, compared by address, or handed to code we do not see? If
+the facts do not say no, the answer is yes. For each blocked constant the first use in program order is kept.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from .facts import Allocation, Base, Load, Where
+from .functions import Function
+from .pointers import Pointers
+from .program import HEADERS, Program
+
+_CHAIN_LENGTH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """allocation; load: its one load; reason: why it may not be shared, None when it is proved read-only; where: the use that
+    blocks it; chain: the names through which its address came there."""
+
+    allocation: Allocation
+    load: Load | None
+    reason: str | None
+    where: Where
+    chain: tuple[str, ...] = ()
+
+    def explanation(self) -> str | None:
+        """Reason with the chain of names."""
+        return f"{self.reason} ({' -> '.join(self.chain)})" if self.reason and len(self.chain) > 1 else self.reason
+
+
+@dataclass
+class _Blockers:
+    """Uses that block one allocation: (where, reason, node or None)."""
+
+    found: list[tuple[Where, str, int | None]] = field(default_factory=list)
+
+
+def judge(program: Program, table: dict[str, Function]) -> list[Verdict]:
+    """Verdict for each L3 allocation that is assigned to a symbol with a load, in program order."""
+    return _Judge(program, table).verdicts()
+
+
+class _Judge:
+    def __init__(self, program: Program, table: dict[str, Function]):
+        self.program, self.facts = program, program.facts
+        self.pointers = Pointers(program.facts, table)
+        self.loads: dict[Base, list[Load]] = {}
+        self.allocations: dict[Base, list[Allocation]] = {}
+        for load in self.facts.loads:
+            if load.symbol is not None and load.to_ram:
+                self.loads.setdefault(load.symbol, []).append(load)
+        for allocation in self.facts.allocations:
+            if allocation.symbol is not None:
+                self.allocations.setdefault(allocation.symbol, []).append(allocation)
+        self.blocked: dict[int, _Blockers] = {}
+
+    def verdicts(self) -> list[Verdict]:
+        self._flow_blockers()
+        found = [self._verdict(a) for a in self.facts.allocations if a.symbol in self.loads]
+        return sorted(found, key=lambda v: v.allocation.where)
+
+    # --- by form ---
+
+    def _verdict(self, allocation: Allocation) -> Verdict:
+        assert allocation.symbol is not None
+        symbol, loads = allocation.symbol, self.loads[allocation.symbol]
+        load = loads[0] if len(loads) == 1 else None
+        number = self.pointers.allocation(allocation.where)
+        blockers = [(where, why, None) for where, why in self._by_form(allocation, loads)]
+        blockers += self.blocked.get(number, _Blockers()).found
+        if load is not None:
+            blockers = [b for b in blockers if not (b[0] == load.where and b[1].startswith("loaded by"))]
+        if not blockers:
+            if number in self.pointers.escaped:
+                return Verdict(allocation, load, "its address reaches code that is not seen", allocation.where)
+            return Verdict(allocation, load, None, allocation.where)
+        where, why, node = min(blockers, key=lambda b: (b[0][0] != allocation.where[0], b[0][:2], b[1]))
+        return Verdict(allocation, load, why, where, self._chain(symbol, number, node))
+
+    def _by_form(self, a: Allocation, loads: list[Load]) -> list[tuple[Where, str]]:
+        assert a.symbol is not None
+        scope, name = a.symbol
+        faults: list[tuple[Where, str]] = []
+        declared = self.facts.statics.get(a.symbol)
+        if scope == "" or declared is None:
+            faults.append((a.where, f"{name} is not static: other files can reach it"))
+        elif scope == HEADERS or scope != a.where[0]:
+            faults.append((declared, f"{name} is declared in a header"))
+        if a.size is None or a.size <= 0:
+            faults.append((a.where, "its size is not a positive literal"))
+        if not a.straight or self._conditional(a.where):
+            faults.append((a.where, "it is allocated in code that may not run, or more than once"))
+        for other in self.allocations[a.symbol]:
+            if other is not a:
+                faults.append((max(a.where, other.where), f"{name} is allocated more than once"))
+        for extra in loads[1:]:
+            faults.append((extra.where, f"{name} is loaded more than once"))
+        load = loads[0]
+        if load.file is None:
+            faults.append((load.where, "the name of its file is not a literal"))
+        if load.function != a.function or load.where[0] != a.where[0]:
+            faults.append((load.where, f"{name} is loaded in another function than it is allocated in"))
+        elif load.where < a.where:
+            faults.append((load.where, f"{name} is loaded before it is allocated"))
+        if not load.straight or self._conditional(load.where):
+            faults.append((load.where, "it is loaded in code that may not run, or more than once"))
+        own = {o.assignment for o in self.allocations[a.symbol]}
+        faults += [(w, f"{name} is assigned here too") for w in self.facts.assigned.get(a.symbol, ()) if w not in own]
+        faults += [(w, f"the address of {name} is taken") for w in self.facts.taken.get(a.symbol, ())]
+        return faults
+
+    def _conditional(self, where: Where) -> bool:
+        """Whether a place inside a function stands under an `#if` of that function."""
+        path, offset, _ = where
+        text = self.program.texts[path]
+        for group in self.program.variants[path].groups:
+            if group.start < offset < group.end:
+                inside = text.code[group.start:offset]
+                if inside.count("{") <= inside.count("}"):
+                    return True
+                # the function opens inside the #if: its whole body shares the condition unless a branch begins in between
+                if any(group.start < start < offset and text.code[start:offset].count("{") <= text.code[start:offset].count("}")
+                       for start, _ in group.branches):
+                    return True
+        return False
+
+    # --- by flow ---
+
+    def _flow_blockers(self) -> None:
+        pointers = self.pointers
+        visited: set[Base] = set()
+        for kind, node, where, what, through in sorted(pointers.events, key=lambda e: (e[2], e[3], e[1])):
+            if kind in ("touch", "load"):
+                self._block_all(pointers.elements(node), where, what, node)
+            elif kind == "escape" or (through is not None and self._is_unknown(kind, through)):
+                self._block_reachable(node, where, what, visited)
+        for left, right, where in pointers.pairs:
+            here, there = (self._allocations_of(n) for n in (left, right))
+            if here and there:
+                self._block_all(here | there, where, "its address is combined with another address", left)
+        for base in sorted({pointers.key(n)[0] for n in range(pointers.count())}, key=repr):
+            if base[0] == "" and len(base) == 2:
+                for node in pointers.contents(base):
+                    for number in self._allocations_of(node):
+                        if number not in self.blocked:
+                            where = pointers.element(number)[1]
+                            self._block(number, where, f"its address is stored in {base[1]}, which other files can see", node)
+
+    def _is_unknown(self, kind: str, through: int) -> bool:
+        known = "place" if kind == "store" else "function"
+        return any(self.pointers.element(e)[0] != known for e in self.pointers.elements(through))
+
+    def _allocations_of(self, node: int) -> set[int]:
+        return {e for e in self.pointers.elements(node) if self.pointers.element(e)[0] == "allocation"}
+
+    def _block_all(self, elements: set[int], where: Where, what: str, node: int) -> None:
+        for number in elements:
+            if self.pointers.element(number)[0] == "allocation":
+                self._block(number, where, what, node)
+
+    def _block(self, number: int, where: Where, what: str, node: int | None) -> None:
+        blockers = self.blocked.setdefault(number, _Blockers()).found
+        if len(blockers) < 64:  # events come in program order: the first of each file are here
+            blockers.append((where, what, node))
+
+    def _block_reachable(self, node: int, where: Where, what: str, visited: set[Base]) -> None:
+        """Block what an address that is given away leads to; an object that an earlier use gave away is done."""
+        todo = [node]
+        while todo:
+            at = todo.pop()
+            for number in sorted(self.pointers.elements(at)):
+                element = self.pointers.element(number)
+                if element[0] == "allocation":
+                    self._block(number, where, what, at)
+                elif element[0] == "place" and element[1] not in visited:
+                    visited.add(element[1])
+                    todo += self.pointers.contents(element[1])
+
+    # --- for people ---
+
+    def _chain(self, symbol: Base, number: int, node: int | None) -> tuple[str, ...]:
+        """Names on a shortest way of an address from its symbol to a use."""
+        start = self.pointers.node((symbol, ()))
+        if node is None:
+            return ()
+        before: dict[int, int] = {start: start}
+        queue = deque([start])
+        while queue and node not in before:
+            at = queue.popleft()
+            for target in self.pointers.flows_to(at):
+                if target not in before and number in self.pointers.elements(target):
+                    before[target] = at
+                    queue.append(target)
+        if node not in before:
+            return ()
+        way = [node]
+        while way[-1] != start:
+            way.append(before[way[-1]])
+        names: list[str] = []
+        for at in reversed(way):
+            name = _name(self.pointers.key(at))
+            if name and (not names or names[-1] != name):
+                names.append(name)
+        if len(names) > _CHAIN_LENGTH:
+            names = names[:2] + ["..."] + names[-(_CHAIN_LENGTH - 3):]
+        return tuple(names)
+
+
+def _name(key: tuple[Any, tuple[str, ...]]) -> str:
+    base, path = key
+    if base[0] in ("tmp", "heap"):
+        return ""
+    text = f"result of {base[3]}" if base[0] == "ret" else str(base[-1])
+    return "".join([text, *(p if p == "[]" else f".{p}" for p in path)])

@@ -1,0 +1,100 @@
+"""The result for people: a line and a table in the terminal, a page in the browser."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+_TOTALS = (("l3_requested_bytes", "L3 requested", "B"), ("l3_allocations", "L3 allocations", ""),
+           ("constant_bytes", "of it constants", "B"), ("file_loads", "file loads", ""), ("loaded_bytes", "bytes loaded", "B"),
+           ("files", "files in the image", ""), ("file_bytes", "bytes of files", "B"), ("image_bytes", "image", "B"))
+
+
+def summary(manifest: dict[str, Any]) -> str:
+    """One line per manifest: what was gained."""
+    totals = manifest["totals"]
+    constants = [c for n in manifest["networks"] for c in n["constants"]]
+    name = ", ".join(n["name"] for n in manifest["networks"])
+    if not constants:
+        return f"{name}: loads nothing into L3, nothing to share"
+    shared = sum(1 for c in constants if c["shared_with"])
+    doubled = doubled_constants(manifest)
+    line = (f"{name}: L3 {_arrow(totals['l3_requested_bytes'], ' B')}, {_arrow(totals['files'], ' files')}, "
+            f"{shared} shared, {len(doubled)} doubled")
+    if not shared:
+        line += f" (0 shared: {_why_nothing(constants, doubled)})"
+    return line
+
+
+def doubled_constants(manifest: dict[str, Any]) -> list[dict[str, Any]]:
+    """Constants that keep an allocation of their own although another one holds the same bytes."""
+    seen: set[tuple[str, str]] = set()
+    out = []
+    for network in manifest["networks"]:
+        for constant in network["constants"]:
+            if constant["role"] != "constant" or constant["shared_with"]:
+                continue
+            key = (constant["digest"], network["name"])
+            if key in seen:
+                out.append(constant)
+            seen.add(key)
+    return out
+
+
+def _why_nothing(constants: list[dict[str, Any]], doubled: list[dict[str, Any]]) -> str:
+    if doubled:
+        reasons = [c for c in constants if c["reason"] and c["digest"] in {d["digest"] for d in doubled}]
+        return f"{reasons[0]['reason']}, {reasons[0]['where']}" if reasons else "sharing is off"
+    return "no two constants are equal"
+
+
+def _arrow(pair: dict[str, int], unit: str) -> str:
+    return f"{pair['before']:,} -> {pair['after']:,}{unit}"
+
+
+def as_text(manifest: dict[str, Any]) -> str:
+    """Totals and a table of what was shared and what was not, with reasons."""
+    lines = [summary(manifest), ""]
+    lines.append(f"{'':20}{'before':>14}{'after':>14}{'saved':>9}")
+    for key, label, unit in _TOTALS:
+        before, after = manifest["totals"][key]["before"], manifest["totals"][key]["after"]
+        saved = f"{100 * (before - after) / before:.1f} %" if before else ""
+        lines.append(f"{label:20}{before:>12,}{unit:>2}{after:>12,}{unit:>2}{saved:>9}")
+    for network in manifest["networks"]:
+        rows = [c for c in network["constants"] if c["reason"] and c["role"] == "constant"]
+        if rows:
+            lines += ["", f"{network['name']}: not shared"]
+            lines += [f"  {c['bytes']:>10,} B  {c['name']}\n              {c['where']}: {c['reason']}" for c in rows]
+        if network["stale"]:
+            lines += ["", f"{network['name']}: not shipped, nothing loads them: {', '.join(network['stale'])}"]
+        lines += [f"{network['name']}: {place}: cannot be read, what it names was not shared" for place in network["unreadable"]]
+        lines += [f"{network['name']}: {place}: loads a name that is no literal, so every file is shipped"
+                  for place in network["computed_names"]]
+    if manifest["image"] is None:
+        lines += ["", "no file is loaded: no readfs image"]
+    return "\n".join(lines) + "\n"
+
+
+def as_html(manifest: dict[str, Any]) -> bytes:
+    """A self-contained page with the same tables."""
+    totals = "".join(
+        f"<tr><th scope=row>{label}<td>{manifest['totals'][key]['before']:,}<td>{manifest['totals'][key]['after']:,}"
+        for key, label, _ in _TOTALS)
+    rows = "".join(_row(n["name"], c) for n in manifest["networks"] for c in n["constants"])
+    page = (f"<!doctype html><html lang=en><meta charset=utf-8><title>GapNetwork</title><style>{_STYLE}</style>"
+            f"<h1>GapNetwork</h1><p>{escape(summary(manifest))}"
+            f"<table><tr><th><th>before<th>after{totals}</table>"
+            "<table><tr><th>network<th>name<th>bytes<th>file<th>role<th>shared with<th>in the image<th>reason<th>where"
+            f"{rows}</table></html>\n")
+    return page.encode("ascii", "xmlcharrefreplace")
+
+
+def _row(network: str, c: dict[str, Any]) -> str:
+    cells = (network, c["name"], f"{c['bytes']:,}", c["file"], c["role"], c["shared_with"] or "", c["image_file"],
+             c["reason"] or "", c["where"] if c["reason"] else "")
+    return "<tr>" + "".join(f"<td>{escape(str(cell))}" for cell in cells)
+
+
+_STYLE = ("body{font:14px system-ui,sans-serif;margin:2em;color-scheme:light dark}table{border-collapse:collapse;margin:1em 0}"
+          "td,th{border-bottom:1px solid #8886;padding:.25em .7em;text-align:left;vertical-align:top}"
+          "td{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}")

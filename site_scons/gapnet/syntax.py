@@ -1,0 +1,121 @@
+"""One piece of C, parsed by pycparser, with every node's place in the file.
+
+What pycparser cannot read is blanked to spaces of the same length before it looks, so that a node's line and column are
+those of the original file. Names that are types but declared nowhere are declared in front of the piece.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pycparser import CParser, c_ast
+
+from .tokens import Token, blank
+from .words import KEYWORDS, Words
+
+try:  # pycparser 2.x and 3.x
+    from pycparser.c_parser import ParseError
+except ImportError:  # pragma: no cover
+    from pycparser.plyparser import ParseError
+
+_NESTING = 20_000
+_parser = CParser()
+
+
+class Unreadable(Exception):
+    """A piece that cannot be parsed. offset: where in the file; what: the parser's words."""
+
+    def __init__(self, offset: int, what: str):
+        self.offset, self.what = offset, what
+        super().__init__(what)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """nodes: the piece's external declarations. offsets of a node: `offset(node)`."""
+
+    nodes: list[c_ast.Node]
+    _start: int
+    _line_offsets: list[int]
+
+    def offset(self, node: c_ast.Node) -> int:
+        """Offset in the file of a node's first character, as the parser places it."""
+        coord = node.coord
+        if coord is None:
+            return self._start
+        return self._start + self._line_offsets[max(0, coord.line - 2)] + max(0, (coord.column or 1) - 1)
+
+
+def parse(code: str, start: int, end: int, words: Words, types: Iterable[str]) -> Tree:
+    """Tree of the piece code[start:end]. types: names to be read as types. Raises Unreadable."""
+    text = code[start:end]
+    if words.blanks:
+        text = _blanked(text, start, words.blanks)
+    names = ",".join(sorted(types))
+    prefix = f"typedef int {names};" if names else ""
+    lines = [0]
+    lines.extend(m.end() for m in re.finditer("\n", text))
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _NESTING))
+    try:
+        nodes = _parser.parse(f"{prefix}\n{text}", "").ext
+    except ParseError as error:
+        raise _unreadable(str(error), start, lines) from None
+    except (RecursionError, AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise Unreadable(start, f"the parser gave up ({type(error).__name__})") from None
+    finally:
+        sys.setrecursionlimit(limit)
+    own = [n for n in nodes if n.coord is None or n.coord.line > 1]
+    return Tree(own, start, lines)
+
+
+def _blanked(text: str, start: int, spans: list[tuple[int, int]]) -> str:
+    out, done = [], 0
+    for first, last in sorted(spans):
+        first, last = first - start, last - start
+        if first < done:
+            continue
+        out += [text[done:first], blank(text[first:last])]
+        done = last
+    return "".join(out) + text[done:]
+
+
+def _unreadable(message: str, start: int, lines: list[int]) -> Unreadable:
+    match = re.match(r"[^:]*:(\d+)(?::(\d+))?: ?(.*)", message, re.S)
+    if match is None:
+        return Unreadable(start, message)
+    line = min(max(0, int(match.group(1)) - 2), len(lines) - 1)
+    return Unreadable(start + lines[line] + max(0, int(match.group(2) or 1) - 1), match.group(3))
+
+
+def names_of_tokens(tokens: Iterable[Token]) -> Counter[str]:
+    """How often each identifier stands in a piece; those inside an assembler text are added by the caller."""
+    return Counter(t.text for t in tokens if t.kind == "name" and t.text not in KEYWORDS)
+
+
+def names_of_tree(nodes: Iterable[c_ast.Node]) -> Counter[str]:
+    """How often each identifier stands in a tree. What stands more often in the text was not seen by the parser."""
+    found: Counter[str] = Counter()
+    seen: set[int] = set()
+    stack: list[c_ast.Node] = list(nodes)
+    while stack:
+        node = stack.pop()
+        if id(node) in seen:  # a type is shared by all declarators of one declaration
+            continue
+        seen.add(id(node))
+        kind = type(node)
+        if kind is c_ast.IdentifierType:
+            found.update(n for n in node.names if n not in KEYWORDS)
+        elif kind in _NAMED:
+            if node.name is not None:
+                found[node.name] += 1
+        stack.extend(child for _, child in node.children())
+    return found
+
+
+_NAMED = frozenset({
+    c_ast.ID, c_ast.Decl, c_ast.Typedef, c_ast.Struct, c_ast.Union, c_ast.Enum, c_ast.Enumerator, c_ast.Label, c_ast.Goto})
