@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from .errors import InputError
 from .facts import Allocation, Base, Load, Where
 from .functions import Function, function_table
+from .deep import with_deep_stack
 from .program import Program, read_program
 from .readonly import Verdict, judge
 from .tokens import Text, string_value, tokenize
@@ -82,8 +83,12 @@ def analyse(files: Mapping[str, bytes], functions: Iterable[str] = ()) -> Analys
     the C cannot be read or has no L3 code to work on.
     """
     table = function_table(functions)
-    program = read_program(files, table)
-    return _Collector(program, table, judge(program, table)).collect()
+
+    def work() -> Analysis:
+        program = read_program(files, table)
+        return _Collector(program, table, judge(program, table)).collect()
+
+    return with_deep_stack(work)
 
 
 def dump(analysis: Analysis) -> bytes:

@@ -7,7 +7,7 @@ those of the original file. Names that are types but declared nowhere are declar
 from __future__ import annotations
 
 import re
-import sys
+import threading
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,8 +22,7 @@ try:  # pycparser 2.x and 3.x
 except ImportError:  # pragma: no cover
     from pycparser.plyparser import ParseError
 
-_NESTING = 20_000
-_parser = CParser()
+_threads = threading.local()  # SCons runs builders in threads, and a parser keeps state
 
 
 class Unreadable(Exception):
@@ -59,16 +58,14 @@ def parse(code: str, start: int, end: int, words: Words, types: Iterable[str]) -
     prefix = f"typedef int {names};" if names else ""
     lines = [0]
     lines.extend(m.end() for m in re.finditer("\n", text))
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _NESTING))
+    if not hasattr(_threads, "parser"):
+        _threads.parser = CParser()
     try:
-        nodes = _parser.parse(f"{prefix}\n{text}", "").ext
+        nodes = _threads.parser.parse(f"{prefix}\n{text}", "").ext
     except ParseError as error:
         raise _unreadable(str(error), start, lines) from None
     except (RecursionError, AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise Unreadable(start, f"the parser gave up ({type(error).__name__})") from None
-    finally:
-        sys.setrecursionlimit(limit)
     own = [n for n in nodes if n.coord is None or n.coord.line > 1]
     return Tree(own, start, lines)
 

@@ -1,0 +1,33 @@
+"""SCons tool: env.GapNetwork(target, source, **options).
+
+    net = env.GapNetwork("build/kws", "generated/kws")
+    env.Append(CPPPATH=[net.dir])
+    app = env.Program("build/app", ["main.c", *net.sources])
+
+All work is done by the package `gapnet`; this is the glue between it and SCons.
+"""
+
+import sys
+from pathlib import Path
+
+try:
+    import gapnet
+except ImportError:
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+    import gapnet
+
+from . import builder, settings
+
+__all__ = ["exists", "gapnet", "generate"]
+
+
+def exists(env):
+    """Whether the tool can be used."""
+    return True
+
+
+def generate(env):
+    """Add GapNetwork and its construction variables to an environment; what the user has set stays."""
+    settings.set_defaults(env)
+    env.AddMethod(builder.gap_network, "GapNetwork")
+    env.AddMethod(settings.add_variables, "GapNetworkVariables")

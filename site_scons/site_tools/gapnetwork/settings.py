@@ -1,0 +1,68 @@
+"""Construction variables of the tool: names, defaults, documentation, and what their values must be."""
+
+from gapnet.errors import InputError
+from gapnet.functions import function_table
+from gapnet.image import DEFAULT_ALIGN
+from gapnet.share import Options
+from SCons.Errors import UserError
+from SCons.Util import is_List
+from SCons.Variables import BoolVariable
+
+PREFIX = "GAPNETWORK_"
+DEFAULTS = {
+    "GAPNETWORK_NAME": (None, "how reports call the network (default: the name of the target folder)"),
+    "GAPNETWORK_FUNCTIONS": ((), "what the project's own functions do, as in functions.txt: ['my_read(none, read, local)']"),
+    "GAPNETWORK_ALIGN": (DEFAULT_ALIGN, "alignment of file data in the image, bytes; 4 is what gapy writes"),
+    "GAPNETWORK_SHARE": (True, "off: the C stays as it is and only the image is built"),
+    "GAPNETWORKVERBOSE": (False, "print what was not shared, and why"),
+    "GAPNETWORKCOMSTR": (None, "line printed when constants are shared (default: Sharing constants of ...)"),
+}
+
+
+def set_defaults(env):
+    """Give every variable that the user has not set its default."""
+    env.SetDefault(**{name: value for name, (value, _) in DEFAULTS.items()})
+
+
+def add_variables(env, variables):
+    """Let the options be set on the command line: env.GapNetworkVariables(vars), then vars.Update(env)."""
+    for name in ("GAPNETWORK_SHARE", "GAPNETWORKVERBOSE"):
+        variables.Add(BoolVariable(name, DEFAULTS[name][1], DEFAULTS[name][0]))
+    variables.Add("GAPNETWORK_ALIGN", DEFAULTS["GAPNETWORK_ALIGN"][1], DEFAULT_ALIGN)
+    return variables
+
+
+def overrides_of(arguments):
+    """Keyword arguments of a call as construction variables; ALIGN=4 is short for GAPNETWORK_ALIGN=4."""
+    known = {}
+    for name, value in arguments.items():
+        full = name if name in DEFAULTS else PREFIX + name
+        if full in DEFAULTS:
+            known[full] = value
+        elif name.startswith("GAPNETWORK") or "$" in name:
+            raise UserError(f"GapNetwork has no option {name}; it has {', '.join(sorted(DEFAULTS))}")
+        else:
+            known[name] = value
+    return known
+
+
+def options_of(env):
+    """The package's options from the environment of a call. Raises UserError for a value that cannot be."""
+    functions = env.get("GAPNETWORK_FUNCTIONS") or ()
+    functions = tuple(str(f) for f in functions) if is_List(functions) or isinstance(functions, tuple) else (str(functions),)
+    try:
+        function_table(functions)
+    except InputError as error:
+        raise UserError(f"GAPNETWORK_FUNCTIONS: {error}") from None
+    try:
+        align = int(env.get("GAPNETWORK_ALIGN", DEFAULT_ALIGN))
+    except (TypeError, ValueError):
+        align = 0
+    if align < 1 or align & (align - 1):
+        raise UserError(f"GAPNETWORK_ALIGN is {env.get('GAPNETWORK_ALIGN')!r}, but must be a power of two")
+    return Options(functions, align, truth(env.get("GAPNETWORK_SHARE", True)))
+
+
+def truth(value):
+    """A construction variable as a boolean; 'no' and '0' from a command line are false."""
+    return str(value).lower() not in ("0", "", "no", "none", "false", "off", "n", "f")
