@@ -76,17 +76,21 @@ class Analysis:
     version: int = VERSION
 
 
-def analyse(files: Mapping[str, bytes], functions: Iterable[str] = ()) -> Analysis:
+def analyse(files: Mapping[str, bytes], functions: Iterable[str] = (), whole: bool = False) -> Analysis:
     """Analysis of a generated folder's C.
 
-    files: contents by name, .c and headers. functions: the project's own lines of the function table. Raises InputError where
-    the C cannot be read or has no L3 code to work on.
+    files: contents by name, .c and headers. functions: the project's own lines of the function table. whole: parse also what
+    has nothing to do with L3; the result is the same. Raises InputError where the C cannot be read.
     """
     table = function_table(functions)
 
     def work() -> Analysis:
-        program = read_program(files, table)
-        return _Collector(program, table, judge(program, table)).collect()
+        program = read_program(files, table, whole=whole)
+        verdicts = judge(program, table)
+        if not whole and any(v.reason is not None for v in verdicts):
+            program = read_program(files, table)  # what was left out may be the reason
+            verdicts = judge(program, table)
+        return _Collector(program, table, verdicts).collect()
 
     return with_deep_stack(work)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from . import syntax
+from . import relevance, syntax
 from .conditionals import Variants, variants_of
 from .ctype import Scope, Structs
 from .errors import InputError
@@ -32,12 +32,13 @@ _PRAGMA = "a #pragma names it"
 
 @dataclass(frozen=True)
 class Part:
-    """One piece of one variant of a file, ready to be parsed."""
+    """One piece of one variant of a file, ready to be parsed; a skipped one has no tokens and counts as unseen code."""
 
     code: str
     piece: Piece
     tokens: list[Token]
     words: Words
+    skipped: bool = False
 
 
 @dataclass
@@ -51,13 +52,19 @@ class Program:
     unreadable: list[Where] = field(default_factory=list)
 
 
-def read_program(files: Mapping[str, bytes], table: dict[str, Function]) -> Program:
-    """Program of the files by name. Raises InputError where a file with L3 allocations cannot be read."""
+def read_program(files: Mapping[str, bytes], table: dict[str, Function], whole: bool = True) -> Program:
+    """Program of the files by name. Raises InputError where a file with L3 allocations cannot be read.
+
+    whole: off leaves out the pieces of a large program that have nothing to do with L3, see `relevance`.
+    """
     texts = {name: read_text(name, files[name]) for name in sorted(files)}
     included, unseen = _includes(texts)
     headers, units = _order(texts, included)
     program = Program({name: texts[name] for name in (*headers, *units)}, read_macros(texts.values()))
-    return _Reader(program, table, included, unseen).read(headers, units)
+    reader = _Reader(program, table, included, unseen)
+    if not whole and sum(len(t.code) for t in texts.values()) > relevance.SMALL:
+        reader.select()
+    return reader.read(headers, units)
 
 
 def _includes(texts: dict[str, Text]) -> tuple[dict[str, list[str]], dict[str, list[tuple[int, str]]]]:
@@ -105,6 +112,7 @@ class _Reader:
         self.facts, self.macros = program.facts, program.macros
         self.macro_names = frozenset(program.macros.definitions)
         self.facts.macros = self.macro_names
+        self.chosen: dict[str, set[int]] | None = None  # starts of the pieces to parse, by file; None: all
         self.types: set[str] = set()
         self.sure: set[str] = set()
         self.fragments: set[str] = set()
@@ -128,6 +136,21 @@ class _Reader:
 
     # --- cutting ---
 
+    def select(self) -> None:
+        """Choose the pieces that are worth parsing."""
+        where, pieces, names = [], [], []
+        seeds = set(relevance.l3_functions(self.table))
+        for name, text in self.program.texts.items():
+            seeds |= relevance.l3_symbols(text.code, self.table)
+            for piece in cut(text.code):
+                body = text.code[piece.start:piece.end]
+                where.append((name, piece.start))
+                pieces.append((body, piece.is_function))
+                names.append(frozenset(names_in(body)))
+        self.chosen = {name: set() for name in self.program.texts}
+        for i in relevance.relevant(pieces, names, seeds, self.macros):
+            self.chosen[where[i][0]].add(where[i][1])
+
     def _parts(self, name: str) -> list[Part]:
         text = self.program.texts[name]
         variants = self.program.variants[name] = variants_of(text)
@@ -139,6 +162,9 @@ class _Reader:
                 if (piece.start, body) in done:
                     continue
                 done.add((piece.start, body))
+                if self.chosen is not None and piece.whole and piece.start not in self.chosen[name]:
+                    parts.append(Part(code, piece, [], Words(), skipped=True))
+                    continue
                 tokens = tokenize(code, piece.start, piece.end)
                 words = read_words(tokens, piece.is_function)
                 self.types |= words.types
@@ -154,6 +180,9 @@ class _Reader:
             self._unreadable(text, *text.problem)
         network = self._is_network(parts)
         for part in parts:
+            if part.skipped:
+                self._escape_names(self._names(part), self._where(text, part.piece.start), scope, "it is named in code that was skipped")
+                continue
             try:
                 if not part.piece.whole:
                     raise syntax.Unreadable(part.piece.start, "brackets do not pair up")
@@ -231,9 +260,12 @@ class _Reader:
                 walker.escape_name(name, where, why)
 
     def _escape_all(self, text: Text, part: Part, scope: Scope, why: str) -> None:
-        names = {t.text for t in part.tokens if t.kind == "name"}
-        names |= {n for t in part.tokens if t.kind == "string" for n in names_in(t.text[1:-1])}
-        self._escape_names(names | self.macros.names_behind(names), self._where(text, part.piece.start), scope, why)
+        self._escape_names(self._names(part), self._where(text, part.piece.start), scope, why)
+
+    def _names(self, part: Part) -> set[str]:
+        """Every name that a piece may mean, those in strings (assembler text) and behind macros too."""
+        names = set(names_in(part.code[part.piece.start:part.piece.end]))
+        return names | self.macros.names_behind(names)
 
     def _escape_names(self, names: set[str], where: Where, scope: Scope, why: str) -> None:
         walker = self._walker(scope, lambda node: where)

@@ -36,6 +36,7 @@ _TOKEN = re.compile(
     re.X | re.A,
 )
 
+_NAME = re.compile(r"[A-Za-z_$][\w$]*", re.A)
 _COMMENT_IN_DIRECTIVE = re.compile(rf"({_STRING}|{_CHAR})|{_LINE_COMMENT}|{_BLOCK_COMMENT}|{_SPLICE}")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _SIMPLE_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
@@ -145,7 +146,7 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
 
 def names_in(text: str) -> list[str]:
     """Every identifier in a text, strings included (an assembler line names symbols in one)."""
-    return re.findall(r"(?<![\w$])[A-Za-z_$][\w$]*", text, re.A)
+    return _NAME.findall(text)
 
 
 def string_value(literal: str) -> str | None:

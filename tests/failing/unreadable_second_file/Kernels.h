@@ -1,0 +1,1 @@
+void kernel_run(const void *weight);
