@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
+from .deep import with_deep_stack
 from .errors import InputError
 from .facts import Allocation, Base, Load, Where
 from .functions import Function, function_table
-from .deep import with_deep_stack
 from .program import Program, read_program
 from .readonly import Verdict, judge
 from .tokens import Text, string_value, tokenize
@@ -25,7 +25,7 @@ Span = tuple[int, int]
 class Constant:
     """One load into L3, with the allocation it fills if it has one of its own. Spans are offsets into the source `path`.
 
-    name: the symbol; file: what it loads; bytes: requested for it, None for an input, which lies inside an arena. proved: it
+    name: the symbol; line: of the load; file: what it loads; allocated: line of the allocation; bytes: requested for it, None for an input, which lies inside an arena. proved: it
     is never written after its load; reason, where: why not. kind: the pointer type as a cast would write it. function: where
     it is loaded. allocation, size, load, literal: spans of the two statements, of the size and of the file's name.
     """
@@ -34,6 +34,7 @@ class Constant:
     path: str
     line: int
     file: str
+    allocated: int | None
     bytes: int | None
     proved: bool
     reason: str | None
@@ -158,7 +159,7 @@ class _Collector:
         statement = _statement(text, load.where[1])
         if not verdicts:
             reason = "it lies inside an arena that the network writes" if load.symbol else "its destination is not a plain symbol"
-            return Constant(self._destination(load, text), load.where[0], load.where[2], load.file, None, False, reason,
+            return Constant(self._destination(load, text), load.where[0], load.where[2], load.file, None, None, False, reason,
                             _place(load.where), None, load.function, None, None, statement, literal)
         verdict = verdicts[0]
         allocation = verdict.allocation
@@ -167,7 +168,7 @@ class _Collector:
         whole = _statement(own_text, allocation.where[1])
         size = _argument(own_text, allocation.where[1], self.table[allocation.callee].position("size") or 0)
         # an allocation whose size is not known is counted as its file's size by the stages that see files
-        return Constant(allocation.symbol[1], load.where[0], allocation.where[2], load.file, allocation.size or 0,
+        return Constant(allocation.symbol[1], load.where[0], load.where[2], load.file, allocation.where[2], allocation.size or 0,
                         verdict.reason is None, verdict.explanation(), _place(verdict.where),
                         self.facts.spelled.get(allocation.symbol), load.function, whole, size, statement, literal)
 

@@ -167,7 +167,7 @@ _SIZES = {"char": 1, "int8_t": 1, "uint8_t": 1, "int16_t": 2, "uint16_t": 2, "in
           "float": 4, "int": 4, "int64_t": 8, "uint64_t": 8, "double": 8, "float64_t": 8, "float16_t": 2}
 
 
-def evaluate(node: c_ast.Node | None, constants: dict[str, tuple[int, ...]]) -> int | None:
+def evaluate(node: Any, constants: dict[str, tuple[int, ...]]) -> int | None:
     """Value of an integer constant expression; names are looked up in `constants` where they have one value."""
     kind = type(node)
     if kind is c_ast.Constant:

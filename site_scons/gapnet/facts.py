@@ -65,7 +65,8 @@ class Facts:
     constraints, see `pointers`; objects: types of all named objects; opaque_objects: those whose parts are not told apart.
     statics: file-scope variables that no other file can see, with the place of their first declaration; types, spelled: the
     type of every file-scope variable, as a tuple and as C. assigned: per file-scope variable the places where a statement
-    assigns it; taken: where its address is taken. undeclared: (file, name) used without a declaration. macros: names of the
+    assigns it; taken: where its address is taken. undeclared: (file, name) used without a declaration, with the
+    first place and why that matters. macros: names of the
     program's macros; macro_functions: those that are also routines.
     """
 
@@ -81,7 +82,7 @@ class Facts:
     taken: dict[Base, list[Where]] = field(default_factory=dict)
     opaque_objects: set[Base] = field(default_factory=set)
     spelled: dict[Base, str | None] = field(default_factory=dict)
-    undeclared: set[tuple[str, str]] = field(default_factory=set)
+    undeclared: dict[tuple[str, str], tuple[Where | None, str]] = field(default_factory=dict)
     macros: frozenset[str] = frozenset()
     macro_functions: set[str] = field(default_factory=set)
 

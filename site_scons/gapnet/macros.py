@@ -44,7 +44,7 @@ class Macros:
 
     def constants(self) -> dict[str, tuple[int, ...]]:
         """Values of macros that are integer literals, also in brackets."""
-        out = {}
+        out: dict[str, tuple[int, ...]] = {}
         for name in self.definitions:
             macro = self.only(name)
             if macro is not None and macro.parameters is None:

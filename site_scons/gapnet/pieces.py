@@ -27,7 +27,7 @@ class Piece:
 def cut(code: str) -> list[Piece]:
     """Pieces of a text without comments and directives, in order; white space and lone `;` belong to none."""
     pieces: list[Piece] = []
-    start: int | None = 0
+    start = 0
     braces = parens = 0
     function = False
     position = 0

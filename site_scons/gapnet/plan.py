@@ -53,7 +53,8 @@ def make_plan(analysis: Analysis, files: Mapping[str, bytes], names: frozenset[s
     files: bytes of every file in `needed_files(analysis, names)`; names: all files there are. share: off leaves every load and
     every file as they are. Raises InputError for a file that is missing or larger than what it is loaded into.
     """
-    loads = [(c.file, c.path, c.line) for c in analysis.constants] + [(c.file, c.path, c.line) for c in analysis.local]
+    everything: list[Constant | LocalLoad] = [*analysis.constants, *analysis.local]
+    loads = [(c.file, c.path, c.line) for c in everything]
     for file, path, line in loads:
         if file not in files:
             raise InputError(f"{file!r} is loaded here, but there is no such file in hex/", path, line,
@@ -68,7 +69,7 @@ def make_plan(analysis: Analysis, files: Mapping[str, bytes], names: frozenset[s
     for file in remaining:
         kept.setdefault(id(contents[file]), file)
     pinned = [n for n in files if n not in loaded or n in analysis.strings or analysis.computed]
-    pinned += [c.file for c in (*analysis.constants, *analysis.local) if c.literal is None and c.file not in pinned]
+    pinned += [c.file for c in everything if c.literal is None and c.file not in pinned]
 
     def serve(file: str) -> str:
         return kept[id(contents[file])] if share and file in loaded else file
@@ -85,7 +86,7 @@ def make_plan(analysis: Analysis, files: Mapping[str, bytes], names: frozenset[s
 
 def needed_files(analysis: Analysis, names: frozenset[str]) -> list[str]:
     """Names of the files whose bytes a plan needs, those that are loaded first, in program order."""
-    order = dict.fromkeys(c.file for c in (*analysis.constants, *analysis.local))
+    order = dict.fromkeys([c.file for c in analysis.constants] + [c.file for c in analysis.local])
     others = names if analysis.computed else names & set(analysis.strings)
     order.update(dict.fromkeys(natural(others)))
     return list(order)
@@ -105,7 +106,7 @@ def _check_size(constant: Constant, size: int) -> None:
     room = -(-constant.bytes // PADDING) * PADDING
     if size > room:
         raise InputError(f"{constant.file!r} has {size} bytes, but {constant.name} is allocated with {constant.bytes}",
-                         constant.path, constant.line,
+                         constant.path, constant.allocated,
                          "C and files are from different runs of the generator: generate both again, into an empty folder")
 
 

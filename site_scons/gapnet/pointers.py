@@ -254,10 +254,10 @@ class Pointers:
                 number = self._element(("place", base, () if base in self._one else at))
             self._put(target, (number,))
         elif word == "call":
-            _, arguments, result = watch
+            _, arguments, result, where = watch
             if kind == "function" and element[1] in self._routines:
                 for routine in self._routines[element[1]]:
-                    self._bind(routine, arguments, result)
+                    self._bind(routine, arguments, result, where)
             else:
                 self._escape_arguments(arguments)
                 self._put(result, (UNKNOWN,))
@@ -270,7 +270,7 @@ class Pointers:
         for routine in self.facts.routines:
             if routine.key[0] == "":
                 self._call_from_outside(routine.key)
-        handlers = {"copy": self._on_copy, "addr": self._on_address, "unknown": self._on_unknown, "load": self._on_load,
+        handlers: dict[str, Any] = {"copy": self._on_copy, "addr": self._on_address, "unknown": self._on_unknown, "load": self._on_load,
                     "store": self._on_store, "field": self._on_field, "offset": self._on_offset, "use": self._on_use,
                     "both": self._on_both, "function": self._on_function, "call": self._on_call, "icall": self._on_indirect}
         self._dereferenced: list[int] = []
@@ -340,11 +340,12 @@ class Pointers:
         if keys:
             for key in keys:
                 for routine in self._routines[key]:
-                    self._bind(routine, arguments, answer)
+                    self._bind(routine, arguments, answer, where)
             return
         known = self.table.get(name)
         if known is None or not known.accepts(len(arguments)) or name in self.facts.macros or scope not in (None, ""):
-            self._escape_arguments(arguments, where, f"its address is given to {name}, which is not known")
+            kind = "a macro that cannot be followed" if name in self.facts.macros else "which is not known"
+            self._escape_arguments(arguments, where, f"its address is given to {name}, {kind}")
             self._put(answer, (UNKNOWN,))
             return
         for (word, number), (_, parts) in zip(known.effects, arguments):
@@ -368,7 +369,7 @@ class Pointers:
             return
         node = self._node(callee)
         self._dereferenced.append(node)
-        self._attach(node, "call", arguments, answer)
+        self._attach(node, "call", arguments, answer, where)
         for _, parts in arguments:
             for _, part in parts:
                 self.events.append(("icall", self._node(part), where, what, node))
@@ -384,13 +385,13 @@ class Pointers:
         scopes = [scope] if scope else ["", file, "<headers>"]
         return [(s, name) for s in scopes if (s, name) in self._routines]
 
-    def _bind(self, routine: Routine, arguments: Any, answer: int) -> None:
+    def _bind(self, routine: Routine, arguments: Any, answer: int, where: Where) -> None:
         for i, (kind, parts) in enumerate(arguments):
             if i >= len(routine.parameters):
                 for _, node in parts:
                     self._escape(self._node(node))
-                    what = f"it is an argument that {routine.key[1]} does not name"
-                    self.events.append(("escape", self._node(node), routine.where, what, None))
+                    what = f"its address is given to {routine.key[1]} behind the parameters that have names"
+                    self.events.append(("escape", self._node(node), where, what, None))
                 continue
             base, said = routine.parameters[i]
             if said != kind and (said[0] == "struct" or kind[0] == "struct"):

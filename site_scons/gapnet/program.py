@@ -240,11 +240,21 @@ class _Reader:
         unseen = counts - syntax.names_of_tree(tree.nodes)
         for start, end in part.words.blanks:
             unseen.update(n for t in part.tokens if t.kind == "string" and start <= t.start < end for n in names_in(t.text[1:-1]))
-        behind = self.macros.names_behind(counts)
-        self._escape_in(walker, unseen, self._where(text, part.piece.start), "it is named in text that the parser cannot see")
-        self._escape_in(walker, behind, self._where(text, part.piece.start), "a macro names it")
+        for name in unseen:
+            self._escape_in(walker, [name], self._first(text, part, name), "it is named in text that the parser cannot see")
+        for macro in [n for n in counts if n in self.macro_names]:
+            self._escape_in(walker, self.macros.names_behind([macro]), self._first(text, part, macro), f"macro {macro} names it")
         if any(n in self.macro_names for n in counts):
             self.fragments |= {t.text for t in part.tokens if t.kind in ("name", "number")}
+
+    def _first(self, text: Text, part: Part, name: str) -> Where:
+        """Where a name first stands in a piece's unseen text, or else in the piece."""
+        def hidden(token: Token) -> bool:
+            return any(start <= token.start < end for start, end in part.words.blanks)
+
+        named = [t for t in part.tokens if t.text == name or (t.kind == "string" and hidden(t) and name in names_in(t.text))]
+        first = next((t for t in named if hidden(t)), named[0] if named else None)
+        return self._where(text, first.start if first else part.piece.start)
 
     def _walker(self, scope: Scope, where: Any) -> Statements:
         return Statements(scope, self.facts, self.table, self.macro_names, "", where, self.unsure)
@@ -270,7 +280,8 @@ class _Reader:
     def _escape_names(self, names: set[str], where: Where, scope: Scope, why: str) -> None:
         walker = self._walker(scope, lambda node: where)
         self._escape_in(walker, names, where, why)
-        self.facts.undeclared.update((scope.file, n) for n in names)
+        for name in names:
+            self.facts.undeclared.setdefault((scope.file, name), (where, why))
 
     def _macro_function(self, macro: Macro, text: str, scope: Scope) -> None:
         names = set(names_in(text))
@@ -288,10 +299,10 @@ class _Reader:
     # --- what only the whole program shows ---
 
     def _escape_what_headers_name(self, units: list[str]) -> None:
-        named = {name for file, name in self.facts.undeclared if file == HEADERS}
-        for (scope, name), where in list(self.facts.statics.items()):
-            if name in named and scope in units:
-                self._escape_static((scope, name), where, "a header of the folder names it")
+        for (scope, name), declared in list(self.facts.statics.items()):
+            where, why = self.facts.undeclared.get((HEADERS, name), (None, ""))
+            if why and scope in units:
+                self._escape_static((scope, name), where or declared, why)
 
     def _escape_before_late_includes(self, units: list[str]) -> None:
         hidden = {name for name, items in self.unseen.items() if items}

@@ -7,7 +7,7 @@ the facts do not say no, the answer is yes. For each blocked constant the first 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from .facts import Allocation, Base, Load, Where
@@ -34,11 +34,13 @@ class Verdict:
         return f"{self.reason} ({' -> '.join(self.chain)})" if self.reason and len(self.chain) > 1 else self.reason
 
 
-@dataclass
-class _Blockers:
-    """Uses that block one allocation: (where, reason, node or None)."""
+@dataclass(frozen=True, slots=True)
+class _Blocker:
+    """A use that blocks an allocation; node: where its address is at that use, None for a fault of form."""
 
-    found: list[tuple[Where, str, int | None]] = field(default_factory=list)
+    where: Where
+    what: str
+    node: int | None = None
 
 
 def judge(program: Program, table: dict[str, Function]) -> list[Verdict]:
@@ -58,7 +60,7 @@ class _Judge:
         for allocation in self.facts.allocations:
             if allocation.symbol is not None:
                 self.allocations.setdefault(allocation.symbol, []).append(allocation)
-        self.blocked: dict[int, _Blockers] = {}
+        self.blocked: dict[int, list[_Blocker]] = {}
 
     def verdicts(self) -> list[Verdict]:
         self._flow_blockers()
@@ -72,18 +74,18 @@ class _Judge:
         symbol, loads = allocation.symbol, self.loads[allocation.symbol]
         load = loads[0] if len(loads) == 1 else None
         number = self.pointers.allocation(allocation.where)
-        blockers = [(where, why, None) for where, why in self._by_form(allocation, loads)]
-        blockers += self.blocked.get(number, _Blockers()).found
-        if load is not None:
-            blockers = [b for b in blockers if not (b[0] == load.where and b[1].startswith("loaded by"))]
+        own = {x.where for x in loads}  # two loads are a fault of form, with words of its own
+        by_flow = [b for b in self.blocked.get(number, []) if not (b.where in own and b.what.startswith("loaded by"))]
+        blockers = self._by_form(allocation, loads) + by_flow
         if not blockers:
             if number in self.pointers.escaped:
                 return Verdict(allocation, load, "its address reaches code that is not seen", allocation.where)
             return Verdict(allocation, load, None, allocation.where)
-        where, why, node = min(blockers, key=lambda b: (b[0][0] != allocation.where[0], b[0][:2], b[1]))
-        return Verdict(allocation, load, why, where, self._chain(symbol, number, node))
+        first = min(blockers, key=lambda b: (b.where[0] != allocation.where[0], b.where[0], b.where[2], b.node is not None,
+                                             b.where[1], b.what))
+        return Verdict(allocation, load, first.what, first.where, self._chain(symbol, number, first.node))
 
-    def _by_form(self, a: Allocation, loads: list[Load]) -> list[tuple[Where, str]]:
+    def _by_form(self, a: Allocation, loads: list[Load]) -> list[_Blocker]:
         assert a.symbol is not None
         scope, name = a.symbol
         faults: list[tuple[Where, str]] = []
@@ -113,7 +115,7 @@ class _Judge:
         own = {o.assignment for o in self.allocations[a.symbol]}
         faults += [(w, f"{name} is assigned here too") for w in self.facts.assigned.get(a.symbol, ()) if w not in own]
         faults += [(w, f"the address of {name} is taken") for w in self.facts.taken.get(a.symbol, ())]
-        return faults
+        return [_Blocker(where, what) for where, what in faults]
 
     def _conditional(self, where: Where) -> bool:
         """Whether a place inside a function stands under an `#if` of that function."""
@@ -165,9 +167,7 @@ class _Judge:
                 self._block(number, where, what, node)
 
     def _block(self, number: int, where: Where, what: str, node: int | None) -> None:
-        blockers = self.blocked.setdefault(number, _Blockers()).found
-        if len(blockers) < 64:  # events come in program order: the first of each file are here
-            blockers.append((where, what, node))
+        self.blocked.setdefault(number, []).append(_Blocker(where, what, node))
 
     def _block_reachable(self, node: int, where: Where, what: str, visited: set[Base]) -> None:
         """Block what an address that is given away leads to; an object that an earlier use gave away is done."""
@@ -177,7 +177,8 @@ class _Judge:
             for number in sorted(self.pointers.elements(at)):
                 element = self.pointers.element(number)
                 if element[0] == "allocation":
-                    self._block(number, where, what, at)
+                    direct = at == node or not what.startswith("its address is")
+                    self._block(number, where, what if direct else "an object that holds " + what, at)
                 elif element[0] == "place" and element[1] not in visited:
                     visited.add(element[1])
                     todo += self.pointers.contents(element[1])

@@ -11,8 +11,9 @@ from typing import Any
 from pycparser import c_ast
 
 from .ctype import UNKNOWN, Type, Variable, evaluate
-from .expressions import Direct, Expressions
+from .expressions import Expressions
 from .facts import Allocation, Base, Load, Node, Routine, Where
+from .places import Direct
 from .tokens import string_value
 
 _STRAIGHT_ENDS = (c_ast.Return, c_ast.Goto, c_ast.Label, c_ast.Break, c_ast.Continue, c_ast.Case, c_ast.Default)
@@ -221,7 +222,7 @@ class Statements(Expressions):
         if "extern" in node.storage or kind[0] == "fn":
             for block in self.blocks:
                 block.pop(node.name, None)
-            if kind[0] == "fn" and not self._is_variable(node.name):
+            if kind[0] == "fn" and not self.is_variable(node.name):
                 self.scope.functions.setdefault(node.name, ("", kind))
             elif node.name not in self.scope.variables:
                 self.scope.variables[node.name] = Variable("", kind)
@@ -257,7 +258,7 @@ class Statements(Expressions):
             self.plain_calls.add(id(call))
 
     def _file_symbol(self, node: c_ast.Node | None) -> Base | None:
-        if not isinstance(node, c_ast.ID) or self._is_local(node.name):
+        if not isinstance(node, c_ast.ID) or self.is_local(node.name):
             return None
         known = self.scope.variables.get(node.name)
         return None if known is None else (known.scope, node.name)
@@ -265,9 +266,9 @@ class Statements(Expressions):
     def call(self, node: c_ast.FuncCall) -> tuple[Node, Type]:
         """Record a call, and what it allocates or loads."""
         name = node.name.name if isinstance(node.name, c_ast.ID) else None
-        known = self.table.get(name) if name is not None and not self._is_variable(name) and name not in self.macros else None
+        known = self.table.get(name) if name is not None and not self.is_variable(name) and name not in self.macros else None
         arguments = node.args.exprs if node.args else []
-        if known is not None and known.accepts(len(arguments)):
+        if name is not None and known is not None and known.accepts(len(arguments)):
             target, assignment = self.targets.get(id(node), (None, None))
             plain = id(node) in self.plain_calls
             size_at, file_at, load_at = (known.position(word) for word in ("size", "file", "load"))

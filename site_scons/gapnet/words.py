@@ -217,10 +217,11 @@ class _Reader:
             self._before_star(i, j, ids, has_base, qualified, in_body, start)
         elif after == ")" and len(ids) == 1 and not has_base and texts[i - 1] == "(" and (in_body or expression):
             self._in_parens(i, j, ids[0], qualified)
-        elif after == ")" and len(ids) == 1 and not has_base and in_parens and not in_body and not expression:
-            self._unnamed_parameter(ids[0], qualified)
-        elif after == "," and len(ids) == 1 and not has_base and in_parens and not in_body and not expression:
-            self._unnamed_parameter(ids[0], qualified)
+        elif after in (")", ",") and len(ids) == 1 and not (has_base or in_body or expression) and in_parens:
+            if texts[i - 1] in ("(", ","):
+                self._unnamed_parameter(ids[0], qualified)
+            else:
+                self.words.declared.add(texts[ids[0]])  # (*name)
         elif after in _DECLARATOR_END and (len(ids) > 1 or has_base or qualified):
             self._declaration(ids, after, has_base, qualified, in_body, start, in_parens)
         elif start and len(ids) > 1 and after in _MEMBER_OR_CHANGE:
