@@ -6,8 +6,6 @@ as a header whatever its name.
 
 from __future__ import annotations
 
-import posixpath
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +18,7 @@ from .ctype import Scope, Structs
 from .errors import InputError
 from .facts import Facts, Where
 from .functions import Function
+from .includes import read_includes, reading_order
 from .macros import Macro, Macros, read_macros
 from .pieces import Piece, cut
 from .statements import Statements
@@ -58,51 +57,13 @@ def read_program(files: Mapping[str, bytes], table: dict[str, Function], whole: 
     whole: off leaves out the pieces of a large program that have nothing to do with L3, see `relevance`.
     """
     texts = {name: read_text(name, files[name]) for name in sorted(files)}
-    included, unseen = _includes(texts)
-    headers, units = _order(texts, included)
+    included, unseen = read_includes(texts)
+    headers, units = reading_order(texts, included)
     program = Program({name: texts[name] for name in (*headers, *units)}, read_macros(texts.values()))
     reader = _Reader(program, table, included, unseen)
     if not whole and sum(len(t.code) for t in texts.values()) > relevance.SMALL:
         reader.select()
     return reader.read(headers, units)
-
-
-def _includes(texts: dict[str, Text]) -> tuple[dict[str, list[str]], dict[str, list[tuple[int, str]]]]:
-    """Per file the files of the folder that it includes, and (offset, name) of what it includes from elsewhere."""
-    seen: dict[str, list[str]] = {name: [] for name in texts}
-    unseen: dict[str, list[tuple[int, str]]] = {name: [] for name in texts}
-    for name, text in texts.items():
-        for directive in text.directives:
-            if directive.name in ("include", "include_next", "import"):
-                match = re.match(r'"([^"]*)"|<([^>]*)>', directive.body)
-                target = (match.group(1) or match.group(2) or "") if match else directive.body
-                beside = posixpath.normpath(posixpath.join(posixpath.dirname(name), target))
-                found = next((t for t in (beside, posixpath.normpath(target)) if t in texts), None)
-                if found is None:
-                    unseen[name].append((directive.start, target))
-                else:
-                    seen[name].append(found)
-    return seen, unseen
-
-
-def _order(texts: dict[str, Text], included: dict[str, list[str]]) -> tuple[list[str], list[str]]:
-    inside = {target for targets in included.values() for target in targets}
-    units = [name for name in texts if name.endswith(".c") and name not in inside]
-    headers: list[str] = []
-
-    def visit(name: str) -> None:
-        for target in included[name]:
-            if target not in headers and target not in open_files:
-                open_files.add(target)
-                visit(target)
-                headers.append(target)
-
-    open_files: set[str] = set(units)
-    for name in (*units, *texts):
-        visit(name)
-        if name not in units and name not in headers:
-            headers.append(name)
-    return headers, units
 
 
 class _Reader:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from .extensions import group_end, without_extensions
 from .tokens import Token
 
 BASE = frozenset("void char short int long float double signed unsigned _Bool _Complex __int128".split())
@@ -19,17 +20,6 @@ QUALIFIERS = frozenset("const volatile static extern register inline restrict ty
 STATEMENTS = frozenset("if for while do switch case default return goto break continue else sizeof _Alignof offsetof".split())
 KEYWORDS = BASE | TAGGED | QUALIFIERS | STATEMENTS | frozenset("_Noreturn _Static_assert _Alignas _Generic _Pragma".split())
 
-_GNU_WORDS = frozenset(
-    "__extension__ __inline __inline__ __restrict __restrict__ __const __const__ __volatile__ __volatile "
-    "__signed__ __thread _Noreturn __noreturn__ _Thread_local".split())
-_ASM = frozenset("asm __asm __asm__".split())
-_ATTRIBUTES = frozenset("__attribute__ __attribute __declspec _Alignas".split())
-# Attributes that neither replace the thing declared nor run code of their own.
-_HARMLESS = frozenset(
-    "unused used aligned packed section always_inline noinline noreturn const pure hot cold deprecated nonnull format printf "
-    "warn_unused_result optimize flatten visibility default hidden malloc may_alias fallthrough noclone leaf nothrow "
-    "artificial gnu_inline returns_nonnull no_instrument_function vector_size mode interrupt maybe_unused __may_alias__ "
-    "tiny target no_reorder short_enums O0 O1 O2 O3 Os".split())
 _DECLARATOR_END = frozenset("= ; , [ ) ( :".split())
 _MEMBER_OR_CHANGE = frozenset(". -> ++ -- += -= *= /= %= &= |= ^= <<= >>=".split())
 
@@ -60,35 +50,10 @@ class _Reader:
     def __init__(self, tokens: list[Token], is_function: bool, not_types: frozenset[str]):
         self.words = Words()
         self.not_types = not_types
-        self.tokens = self._without_gnu(tokens)
+        self.tokens, self.words.blanks, self.words.strange = without_extensions(tokens)
         self.is_function = is_function
         self.texts = [t.text for t in self.tokens] + ["", "", ""]
         self.names = [t.kind == "name" for t in self.tokens] + [False] * 3
-
-    # --- what is blanked whatever stands around it ---
-
-    def _without_gnu(self, tokens: list[Token]) -> list[Token]:
-        kept: list[Token] = []
-        i = 0
-        while i < len(tokens):
-            token = tokens[i]
-            text = token.text
-            if token.kind != "name" or not (text in _GNU_WORDS or text in _ASM or text in _ATTRIBUTES):
-                kept.append(token)
-                i += 1
-                continue
-            end = i + 1
-            if text not in _GNU_WORDS:
-                while end < len(tokens) and tokens[end].kind == "name":  # asm volatile goto (
-                    end += 1
-                end = _group_end([t.text for t in tokens[end:end + 4000]], 0) + end
-                if text in _ATTRIBUTES:
-                    for inner in tokens[i + 1:end]:
-                        if inner.kind == "name" and inner.text.strip("_") not in _HARMLESS and inner.text not in _HARMLESS:
-                            self.words.strange = self.words.strange or inner.text
-            self._blank(token.start, tokens[end - 1].end)
-            i = end
-        return kept
 
     def _blank(self, start: int, end: int) -> None:
         self.words.blanks.append((start, end))
@@ -241,7 +206,7 @@ class _Reader:
             self._type(i, sure=True)  # (T (*)[n])
             return i + 1
         if start or (not in_body and (i == 0 or texts[i - 1] in (";", "}"))):
-            end = i + 1 + _group_end(texts[i + 1:i + 2000], 0)
+            end = i + 1 + group_end(texts[i + 1:i + 2000], 0)
             following = texts[end] if end < len(texts) else ""
             word = end < len(self.tokens) and self.names[end]
             if (word and following not in ("sizeof",)) or (start and following in ("{", "}")):
@@ -334,15 +299,3 @@ class _Reader:
     def _statement_macros(self, ids: list[int]) -> None:
         self._attributes(ids)
         self.words.macros_before += [self.tokens[i].start for i in ids]
-
-
-def _group_end(texts: list[str], start: int) -> int:
-    """Index behind the bracket that closes the one at `start`; `start` itself where none opens there."""
-    if start >= len(texts) or texts[start] != "(":
-        return start
-    depth = 0
-    for i in range(start, len(texts)):
-        depth += (texts[i] == "(") - (texts[i] == ")")
-        if depth == 0:
-            return i + 1
-    return len(texts)
