@@ -62,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--function", action="append", default=[], metavar="SPEC",
                      help="what a function does, as in functions.txt: 'my_read(none, read, local, none)'; may be repeated")
     one.add_argument("--no-share", action="store_true", help="leave the C as it is, only build the image")
+    one.add_argument("--no-verify", action="store_true", help="do not compare the result with the original")
     one.add_argument("--verbose", "-v", action="store_true", help="print what was not shared, and why")
     one.set_defaults(run=_share)
     two = commands.add_parser("inspect", help="show a manifest, a readfs image or a generated folder")
@@ -76,7 +77,7 @@ def _share(options: argparse.Namespace) -> None:
     if source.exists() and target.exists() and source.resolve() == target.resolve():
         raise InputError("source and target are the same folder", str(target), hint="Give a folder of its own for the output")
     sources, hex_files = read_folder(source)
-    chosen = Options(tuple(options.function), options.align, not options.no_share)
+    chosen = Options(tuple(options.function), options.align, not options.no_share, not options.no_verify)
     try:
         result = share(options.name or source.resolve().name, sources, hex_files, chosen)
     except GapnetError as error:

@@ -15,6 +15,7 @@ from .analysis import Analysis
 from .errors import InputError
 from .patch import patch
 from .plan import Plan, make_plan, needed_files
+from .verify import verify
 
 IMAGE, MANIFEST, REPORT = "readfs.img", "manifest.json", "report.html"
 SOURCE_SUFFIXES = (".c", ".h", ".inc", ".inl", ".def")
@@ -23,11 +24,12 @@ SOURCE_SUFFIXES = (".c", ".h", ".inc", ".inl", ".def")
 @dataclass(frozen=True)
 class Options:
     """What a user can choose. functions: lines of the function table; align: of file data in the image, bytes; share: off
-    builds the untouched network."""
+    builds the untouched network; verify: off trusts the result without judging it."""
 
     functions: tuple[str, ...] = ()
     align: int = image_stage.DEFAULT_ALIGN
     share: bool = True
+    verify: bool = True
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,9 @@ def share(name: str, sources: Mapping[str, bytes], hex_files: Mapping[str, Path]
     plan = make_plan(analysis, files, names, options.share)
     patched = patch(plan, sources) if options.share else dict(sources)
     image = image_stage.build(plan.image, options.align, once=options.share) if plan.image else None
+    if options.verify:
+        proved = {(c.path, c.name) for c in analysis.constants if c.proved}
+        verify(sources, patched, files, image, proved)
     manifest = manifest_stage.make_manifest(name, plan, image, options.align)
     return Result(patched, image, manifest, plan)
 

@@ -11,6 +11,7 @@ from typing import Any
 from pycparser import c_ast
 
 from .declarations import Declarations, behind_casts
+from .ctype import Type
 from .facts import Allocation, Base, Load, Node, Where
 from .tokens import string_value
 

@@ -5,144 +5,73 @@ that the C loads (found by a scanner on what the first action wrote), the option
 tool itself.
 """
 
-import os
+from dataclasses import replace
 from pathlib import Path
 
 import pycparser
 import xxhash
 from gapnet import __version__, analysis
 from gapnet.errors import GapnetError, InputError
-from gapnet.folder import HEX, write_outputs
+from gapnet.folder import write_outputs
 from gapnet.plan import needed_files
 from gapnet.report import as_text, summary
-from gapnet.share import IMAGE, MANIFEST, REPORT, SOURCE_SUFFIXES, read_bytes, share
+from gapnet.share import IMAGE, MANIFEST, REPORT, read_bytes, share
 from SCons.Action import Action
 from SCons.Builder import Builder
 from SCons.Errors import BuildError, UserError
-from SCons.Node.FS import Dir, File
 from SCons.Scanner import Scanner
-from SCons.Util import NodeList, flatten
 
 from . import settings
+from .network import Network, inputs_of, target_folder
 
 ANALYSIS = "analysis.json"
 _PACKAGE = Path(analysis.__file__).resolve().parent
+_VERSIONS = (__version__, pycparser.__version__, xxhash.VERSION)
 
 
-class Network(NodeList):
-    """What one call builds: all target nodes, and each by what it is for.
-
-    dir: the target folder, for CPPPATH. sources, headers: patched C and its headers. image: the readfs image, an empty list
-    where the network has no files. manifest, report: one node each.
-    """
-
-    def __init__(self, folder, nodes):
-        super().__init__(nodes)
-        self.dir = folder
-        by_name = {n.name: n for n in nodes}
-        self.sources = NodeList(n for n in nodes if n.name.endswith(".c"))
-        self.headers = NodeList(n for n in nodes if n.name.endswith(SOURCE_SUFFIXES) and not n.name.endswith(".c"))
-        self.image = by_name.get(IMAGE, NodeList())
-        self.manifest, self.report = by_name[MANIFEST], by_name[REPORT]
-
-
-def gap_network(env, target, source, **arguments):
+def gap_network(env, target=None, source=None, **arguments):
     """Share a network's constants: patched C, headers, readfs image, manifest and report in the folder `target`.
 
     source: the generated folder (C, headers, hex/), or the nodes of its files where a builder of this build writes them.
     arguments: options, see `settings.DEFAULTS`, with or without their prefix. Returns a Network. Raises UserError.
     """
-    env = env.Override(settings.overrides_of(arguments))
+    env = env.Override(settings.overrides_of(env, arguments))
     chosen = settings.options_of(env)
-    folder = _one_folder(env, target)
-    sources, hex_nodes, hex_folder = _inputs(env, source)
-    if any(node.dir is folder for node in sources):
-        raise UserError(f"GapNetwork: source and target are the same folder, {folder}")
-    name = str(env.get("GAPNETWORK_NAME") or folder.name)
-    outputs = [folder.File(node.name) for node in sources]
-    has_image = bool(hex_nodes) or bool(_names_in(hex_folder))
-    outputs += [folder.File(n) for n in ([IMAGE] if has_image else []) + [MANIFEST, REPORT]]
+    folder = target_folder(env, target)
     facts = folder.File(ANALYSIS)
-    key = (name, chosen, [n.abspath for n in sources], hex_folder.abspath)
+    former = _written_before(facts) if env.GetOption("clean") else set()
+    inputs = inputs_of(env, source, sorted(former - {IMAGE}))
+    if any(node.dir is folder for node in inputs.sources):
+        raise UserError(f"GapNetwork: source and target are the same folder, {folder}; give a target folder of its own")
+    name = settings.name_of(env) or folder.name
+    names = [n.name for n in inputs.sources] + ([IMAGE] if inputs.has_files() else []) + [MANIFEST, REPORT]
+    outputs = [folder.File(n) for n in names]
+    key = (name, chosen, [n.abspath for n in inputs.sources], inputs.folder.abspath)
     if facts.has_builder():
         if getattr(facts.attributes, "gapnetwork", None) != key:
             raise UserError(f"GapNetwork: {folder} is already built from other sources or with other options; "
                             "give each call a target folder of its own")
-        return Network(folder, [facts, *outputs])
+        return Network([facts, *outputs])
     facts.attributes.gapnetwork = key
-    setting = dict(_GAPNETWORK_OPTIONS=chosen, _GAPNETWORK_NAME=name, _GAPNETWORK_HEX=hex_folder,
-                   _GAPNETWORK_NODES={n.name: n for n in hex_nodes}, _GAPNETWORK_INPUTS=_inputs_signature,
-                   _GAPNETWORK_VERSIONS=f"{__version__} {pycparser.__version__} {xxhash.VERSION}")
     read, made = _builders()
-    read(env, [facts], sources, **setting)
-    made(env, outputs, [*sources, facts], **setting)
-    env.Depends([facts, *outputs], [env.File(str(p)) for p in sorted([*_PACKAGE.glob("*.py"), _PACKAGE / "functions.txt",
-                                                                     *Path(__file__).parent.glob("*.py")])])
-    env.Alias("report", folder.File(REPORT))
-    if has_image:
-        env.Alias("image", folder.File(IMAGE))
-    return Network(folder, [facts, *outputs])
+    setting = dict(_GAPNETWORK_OPTIONS=chosen, _GAPNETWORK_NAME=name, _GAPNETWORK_INPUTS=inputs, _GAPNETWORK_OUTPUTS=names)
+    read(env, [facts], inputs.sources, _GAPNETWORK_SIGNATURE=_read_signature, **setting)
+    made(env, outputs, [*inputs.sources, facts], _GAPNETWORK_SIGNATURE=_share_signature, **setting)
+    tool = [*_PACKAGE.glob("*.py"), _PACKAGE / "functions.txt", *Path(__file__).parent.glob("*.py")]
+    env.Depends([facts, *outputs], [env.fs.File(str(p)) for p in sorted(tool)])
+    env.Precious(facts)  # it tells the next run what this one wrote
+    env.Clean(facts, _orphans(folder, former, names))
+    for product in (IMAGE, MANIFEST, REPORT):
+        if product in names:
+            env.Alias(Path(product).stem.replace("readfs", "image"), folder.File(product))
+    return Network([facts, *outputs])
 
 
-# --- what a call is given ---
-
-def _one_folder(env, target):
-    targets = flatten([target])
-    if len(targets) != 1 or not targets[0]:
-        raise UserError("GapNetwork: give one target folder")
-    found = targets[0] if isinstance(targets[0], Dir) else env.arg2nodes(targets, env.fs.Dir)[0]
-    if not isinstance(found, Dir):
-        raise UserError(f"GapNetwork: {found} is not a folder")
-    return found
-
-
-def _inputs(env, source):
-    """C and header nodes, known nodes of loaded files, and the folder where files lie."""
-    nodes = env.arg2nodes(flatten([source]), env.fs.Entry)
-    sources, hex_nodes = [], []
-    for node in nodes:
-        node = node.disambiguate()
-        if isinstance(node, Dir):
-            sources += sorted((f for s in SOURCE_SUFFIXES for f in node.glob("*" + s)), key=lambda n: n.name)
-        elif node.name.endswith(SOURCE_SUFFIXES):
-            sources.append(node)
-        else:
-            hex_nodes.append(node)
-    sources = list(dict.fromkeys(sources))
-    code = [n for n in sources if n.name.endswith(".c")]
-    if not code:
-        raise UserError(f"GapNetwork: there is no .c file in {', '.join(map(str, nodes)) or 'an empty source list'}. If a builder "
-                        "of this build writes it, give GapNetwork the builder's nodes")
-    double = next((n.name for i, n in enumerate(sources) if n.name in {m.name for m in sources[:i]}), None)
-    if double:
-        raise UserError(f"GapNetwork: two sources are called {double}")
-    return sources, hex_nodes, code[0].dir.Dir(HEX)
-
-
-def _names_in(folder):
-    """Names of the files of a folder, on disk or made by this build, in the source folder of a variant folder too."""
-    names = {n for n, node in folder.entries.items() if isinstance(node, File) and node.is_derived()}
-    for place in {folder.abspath, folder.srcnode().abspath}:
-        if os.path.isdir(place):
-            names |= {n for n in os.listdir(place) if folder.File(n).is_derived() or folder.File(n).srcnode().exists()}
-    return sorted(names)
-
-
-def _files(env):
-    """Node of each file that can be loaded, by name."""
-    folder = env["_GAPNETWORK_HEX"]
-    return {n: folder.File(n) for n in _names_in(folder)} | env["_GAPNETWORK_NODES"]
-
-
-def _path(node):
-    return Path(node.rfile().get_abspath())
-
-
-# --- actions ---
+# --- what SCons asks ---
 
 def _builders():
     """Builders of the two actions."""
-    watched = ["_GAPNETWORK_OPTIONS", "_GAPNETWORK_NAME", "_GAPNETWORK_INPUTS", "_GAPNETWORK_VERSIONS"]
+    watched = ["_GAPNETWORK_SIGNATURE"]
     read = Builder(action=Action(_reported(_analyse), _comment("Reading the C of"), varlist=watched))
     made = Builder(action=Action(_reported(_share), _comment("Sharing constants of"), varlist=watched),
                    source_scanner=Scanner(_loaded_files, name="gapnetwork", skeys=[".json"]))
@@ -156,22 +85,53 @@ def _comment(what):
     return text
 
 
-def _inputs_signature(target, source, env, for_signature):
-    """Names and order of all inputs: SCons compares contents pairwise and would not see equal files trade names."""
-    return " ".join([n.name for n in source] + ["|"] + list(_files(env)))
+def _read_signature(target, source, env, for_signature):
+    """What decides the analysis beside the contents of the C; of file names SCons compares neither order nor change."""
+    return _literal(_VERSIONS, env["_GAPNETWORK_OPTIONS"].functions, [n.name for n in source])
+
+
+def _share_signature(target, source, env, for_signature):
+    """What decides the outputs beside the contents of all inputs."""
+    options, inputs = env["_GAPNETWORK_OPTIONS"], env["_GAPNETWORK_INPUTS"]
+    return _literal(_VERSIONS, replace(options, functions=()), env["_GAPNETWORK_NAME"], [n.name for n in source], list(inputs.files()))
+
+
+def _literal(*values):
+    """A text in which SCons finds no variable."""
+    return repr(values).replace("$", "$$")
 
 
 def _loaded_files(node, env, path):
     """Files that the C loads, by what was read from the C; only those there are: the action says which one is missing."""
-    if node.name != ANALYSIS or not node.exists() or "_GAPNETWORK_HEX" not in env:
+    if node.name != ANALYSIS or not node.exists() or "_GAPNETWORK_INPUTS" not in env:
         return []
-    files = _files(env)
+    files = env["_GAPNETWORK_INPUTS"].files()
     try:
         needed = needed_files(analysis.parse(_path(node).read_bytes()), frozenset(files))
     except (OSError, ValueError, TypeError, KeyError):
         return []
-    return [files[n] for n in needed if n in files]
+    return env["_GAPNETWORK_INPUTS"].after_generator(env, [files[n] for n in needed if n in files])
 
+
+def _path(node):
+    return Path(node.rfile().get_abspath())
+
+
+def _written_before(facts):
+    """Names of the patched files and the image that an earlier run wrote beside its analysis, as far as they are not fixed."""
+    try:
+        known = analysis.parse(Path(facts.get_abspath()).read_bytes())
+    except (OSError, ValueError, TypeError, KeyError):
+        return set()
+    return {*known.sources, *([IMAGE] if known.constants or known.local else [])}
+
+
+def _orphans(folder, former, names):
+    """What an earlier run wrote into the folder and nothing in this build makes."""
+    return [node for node in (folder.File(n) for n in sorted(former - set(names))) if not node.has_builder()]
+
+
+# --- actions ---
 
 def _reported(work):
     """An action whose faults are one line: the user's with place and cure, ours as ours."""
@@ -179,9 +139,10 @@ def _reported(work):
         try:
             work(target, source, env)
         except GapnetError as error:
-            by_name = {n.name: n for n in source}
-            if error.path in by_name:
-                error = type(error)(error.message, str(by_name[error.path].srcnode()), error.line, error.hint)
+            node = next((n for n in source if n.name == error.path), None)
+            if node is not None:
+                place = node if node.is_derived() else node.srcnode()
+                error = type(error)(error.message, str(place), error.line, error.hint)
             ours = "" if error.exit_status == 2 else "a bug of gapnet, please report it: "
             raise BuildError(node=target[0], errstr=f"{ours}{error}", exitstatus=error.exit_status) from None
         except Exception as error:
@@ -196,6 +157,8 @@ def _sources(source):
 
 def _analyse(target, source, env):
     found = analysis.analyse(_sources(source), env["_GAPNETWORK_OPTIONS"].functions)
+    for orphan in _orphans(target[0].dir, _written_before(target[0]), env["_GAPNETWORK_OUTPUTS"]):
+        Path(orphan.get_abspath()).unlink(missing_ok=True)
     write_outputs(Path(target[0].dir.abspath), {ANALYSIS: analysis.dump(found)})
 
 
@@ -205,11 +168,15 @@ def _share(target, source, env):
         known = analysis.parse(_path(facts).read_bytes())
     except (ValueError, TypeError, KeyError):
         raise InputError("is damaged", str(facts), hint="Delete it and build again") from None
-    files = {name: _path(node) for name, node in _files(env).items()}
+    files = {name: _path(node) for name, node in env["_GAPNETWORK_INPUTS"].files().items()}
     result = share(env["_GAPNETWORK_NAME"], _sources(source), files, env["_GAPNETWORK_OPTIONS"], known)
     outputs = result.outputs()
     declared = {n.name for n in target}
     if IMAGE in declared:
         outputs.setdefault(IMAGE, b"")  # nothing loads a file: the target must exist all the same
+    elif IMAGE in outputs:
+        raise InputError("there was no file in it when the SConstruct was read, but now there are",
+                         str(env["_GAPNETWORK_INPUTS"].folder), hint="Run scons again")
     write_outputs(Path(target[0].dir.abspath), {n: d for n, d in outputs.items() if n in declared})
-    print(as_text(result.manifest) if settings.truth(env.get("GAPNETWORKVERBOSE")) else summary(result.manifest))
+    if not env.GetOption("silent"):
+        print(as_text(result.manifest) if settings.truth(env.get("GAPNETWORKVERBOSE")) else summary(result.manifest))

@@ -14,6 +14,7 @@ DEFAULTS = {
     "GAPNETWORK_FUNCTIONS": ((), "what the project's own functions do, as in functions.txt: ['my_read(none, read, local)']"),
     "GAPNETWORK_ALIGN": (DEFAULT_ALIGN, "alignment of file data in the image, bytes; 4 is what gapy writes"),
     "GAPNETWORK_SHARE": (True, "off: the C stays as it is and only the image is built"),
+    "GAPNETWORK_VERIFY": (True, "compare the result with the original in every build"),
     "GAPNETWORKVERBOSE": (False, "print what was not shared, and why"),
     "GAPNETWORKCOMSTR": (None, "line printed when constants are shared (default: Sharing constants of ...)"),
 }
@@ -26,24 +27,29 @@ def set_defaults(env):
 
 def add_variables(env, variables):
     """Let the options be set on the command line: env.GapNetworkVariables(vars), then vars.Update(env)."""
-    for name in ("GAPNETWORK_SHARE", "GAPNETWORKVERBOSE"):
+    for name in ("GAPNETWORK_SHARE", "GAPNETWORK_VERIFY", "GAPNETWORKVERBOSE"):
         variables.Add(BoolVariable(name, DEFAULTS[name][1], DEFAULTS[name][0]))
     variables.Add("GAPNETWORK_ALIGN", DEFAULTS["GAPNETWORK_ALIGN"][1], DEFAULT_ALIGN)
     return variables
 
 
-def overrides_of(arguments):
-    """Keyword arguments of a call as construction variables; ALIGN=4 is short for GAPNETWORK_ALIGN=4."""
+def overrides_of(env, arguments):
+    """Keyword arguments of a call as construction variables; ALIGN=4 is short for GAPNETWORK_ALIGN=4.
+
+    Any variable that the environment has can be overridden, for texts that use it; another name is a misspelt option.
+    """
     known = {}
     for name, value in arguments.items():
         full = name if name in DEFAULTS else PREFIX + name
-        if full in DEFAULTS:
-            known[full] = value
-        elif name.startswith("GAPNETWORK") or "$" in name:
+        if full not in DEFAULTS and (name.startswith("GAPNETWORK") or name not in env):
             raise UserError(f"GapNetwork has no option {name}; it has {', '.join(sorted(DEFAULTS))}")
-        else:
-            known[name] = value
+        known[full if full in DEFAULTS else name] = value
     return known
+
+
+def name_of(env):
+    """The name that the user has chosen, or an empty string."""
+    return env.subst(str(env.get("GAPNETWORK_NAME") or ""))
 
 
 def options_of(env):
@@ -60,7 +66,7 @@ def options_of(env):
         align = 0
     if align < 1 or align & (align - 1):
         raise UserError(f"GAPNETWORK_ALIGN is {env.get('GAPNETWORK_ALIGN')!r}, but must be a power of two")
-    return Options(functions, align, truth(env.get("GAPNETWORK_SHARE", True)))
+    return Options(functions, align, truth(env.get("GAPNETWORK_SHARE", True)), truth(env.get("GAPNETWORK_VERIFY", True)))
 
 
 def truth(value):

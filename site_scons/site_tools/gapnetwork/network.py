@@ -1,0 +1,129 @@
+"""What one call of env.GapNetwork takes and gives, as nodes of SCons."""
+
+import os
+from collections import Counter
+from dataclasses import dataclass
+
+from gapnet.folder import HEX
+from gapnet.share import IMAGE, MANIFEST, REPORT, SOURCE_SUFFIXES
+from SCons.Errors import UserError
+from SCons.Node import no_state
+from SCons.Node.FS import Dir
+from SCons.Util import NodeList, flatten
+
+
+class Network(NodeList):
+    """All target nodes of one call, and each by what it is for."""
+
+    @property
+    def dir(self):
+        """The target folder, for CPPPATH."""
+        return self[0].dir
+
+    @property
+    def sources(self):
+        """The patched C."""
+        return NodeList(n for n in self if n.name.endswith(".c"))
+
+    @property
+    def headers(self):
+        """The headers of the patched C."""
+        return NodeList(n for n in self if n.name.endswith(SOURCE_SUFFIXES) and not n.name.endswith(".c"))
+
+    @property
+    def image(self):
+        """The readfs image, an empty list where the network has no files. Where a builder of this build writes the C, only
+        the build shows whether it loads any; the image is an empty file if it does not."""
+        return self._named(IMAGE)
+
+    @property
+    def manifest(self):
+        """manifest.json."""
+        return self._named(MANIFEST)
+
+    @property
+    def report(self):
+        """report.html."""
+        return self._named(REPORT)
+
+    def _named(self, name):
+        return next((n for n in self if n.name == name), NodeList())
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """sources: nodes of C and headers. given: nodes of loaded files that the call names, by name. folder: where files lie."""
+
+    sources: list
+    given: dict
+    folder: Dir
+
+    @property
+    def generated(self):
+        """C and headers that a builder of this build writes."""
+        return [n for n in self.sources if n.is_derived()]
+
+    def files(self):
+        """Node of each file that can be loaded, by name. No file is looked at: a builder may be about to write it."""
+        # Threads of -j get here, so the entries are copied in one step.
+        names = {n for n, node in list(self.folder.entries.items())
+                 if n not in (".", "..") and not isinstance(node, Dir) and node.is_derived()}
+        # A variant folder holds copies of files that may be gone, unless its files are made there.
+        places = {self.folder.srcnode().abspath, self.folder.abspath if self.generated else self.folder.srcnode().abspath}
+        for place in places:
+            if os.path.isdir(place):
+                names |= {entry.name for entry in os.scandir(place) if entry.is_file()}
+        return {n: self.folder.File(n) for n in sorted(names)} | self.given
+
+    def has_files(self):
+        """Whether there can be an image. What a builder of this build writes beside the C is not known before it has run."""
+        return bool(self.generated or self.files())
+
+    def after_generator(self, env, nodes):
+        """The same nodes; none is looked at before the builder that writes the C has run, which may write them too."""
+        for node in nodes:
+            if self.generated and not node.is_derived() and node.get_state() == no_state:
+                env.Depends(node, self.generated)
+        return nodes
+
+
+def target_folder(env, target):
+    """Node of the one target folder of a call. Raises UserError."""
+    targets = flatten([target])
+    if len(targets) != 1 or not targets[0]:
+        raise UserError(f"GapNetwork: give one target folder, not {', '.join(map(str, targets)) or 'an empty list'}")
+    try:
+        found = env.arg2nodes(targets, env.fs.Dir)[0].disambiguate()
+    except TypeError:  # SCons knows it as a file already
+        found = None
+    if not isinstance(found, Dir):
+        raise UserError(f"GapNetwork: the target {targets[0]} is a file; give a folder")
+    return found
+
+
+def inputs_of(env, source, former):
+    """Inputs of a call. former: names of sources to assume for `scons -c` where they are gone. Raises UserError."""
+    nodes = [n.disambiguate() for n in env.arg2nodes(flatten([source]), env.fs.Entry) if n]
+    sources, files = [], []
+    for node in nodes:
+        if isinstance(node, Dir):
+            sources += sorted({f for s in SOURCE_SUFFIXES for f in node.glob("*" + s)}, key=lambda n: n.name)
+        elif node.name.endswith(SOURCE_SUFFIXES):
+            sources.append(node)
+        else:
+            files.append(node)
+    sources = list(dict.fromkeys(sources))
+    code = [n for n in sources if n.name.endswith(".c")]
+    if not code and env.GetOption("clean") and nodes:
+        place = nodes[0] if isinstance(nodes[0], Dir) or nodes[0].get_executor() is None else nodes[0].dir
+        place = place if isinstance(place, Dir) else place.dir
+        return Inputs([place.File(n) for n in former], {}, place.Dir(HEX))
+    if not code:
+        where = ", ".join(map(str, nodes)) or "an empty list of sources"
+        raise UserError(f"GapNetwork: there is no .c file in {where}. If a builder of this build writes it, give GapNetwork "
+                        "the builder's nodes")
+    for kind in (sources, files):
+        double = [n for n, count in Counter(node.name for node in kind).items() if count > 1]
+        if double:
+            raise UserError(f"GapNetwork: two sources are called {double[0]}")
+    return Inputs(sources, {n.name: n for n in files}, code[0].dir.Dir(HEX))
