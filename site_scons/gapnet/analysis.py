@@ -156,7 +156,7 @@ class _Collector:
         text = self.program.texts[load.where[0]]
         assert load.file is not None
         verdicts = self.verdicts.get(load.symbol, []) if load.symbol else []
-        statement = _statement(text, load.where[1])
+        statement = _statement(text, load) or (load.where[1], load.where[1])
         if not verdicts:
             reason = "it lies inside an arena that the network writes" if load.symbol else "its destination is not a plain symbol"
             return Constant(self._destination(load, text), load.where[0], load.where[2], load.file, None, None, False, reason,
@@ -165,8 +165,8 @@ class _Collector:
         allocation = verdict.allocation
         assert allocation.symbol is not None
         own_text = self.program.texts[allocation.where[0]]
-        whole = _statement(own_text, allocation.where[1])
-        size = _argument(own_text, allocation.where[1], self.table[allocation.callee].position("size") or 0)
+        whole = _statement(own_text, allocation)
+        size = _argument(own_text, allocation, self.table[allocation.callee].position("size") or 0)
         # an allocation whose size is not known is counted as its file's size by the stages that see files
         return Constant(allocation.symbol[1], load.where[0], load.where[2], load.file, allocation.where[2], allocation.size or 0,
                         verdict.reason is None, verdict.explanation(), _place(verdict.where),
@@ -175,8 +175,8 @@ class _Collector:
     def _destination(self, load: Load, text: Text) -> str:
         if load.symbol is not None:
             return load.symbol[1]
-        span = _argument(text, load.where[1], self.table[load.callee].position("load") or 0)
-        return " ".join(text.code[span[0]:span[1]].split())
+        span = _argument(text, load, self.table[load.callee].position("load") or 0)
+        return " ".join(text.code[span[0]:span[1]].split()) if span else f"{load.callee} in {load.function}"
 
     def _literal(self, load: Load) -> Span | None:
         """Span of the name that a load gives, which the plan may replace."""
@@ -184,8 +184,8 @@ class _Collector:
             return None
         text = self.program.texts[load.where[0]]
         at = self.table[load.callee].position("file")
-        span = _argument(text, load.where[1], at or 0)
-        tokens = tokenize(text.code, *span)
+        span = _argument(text, load, at or 0)
+        tokens = tokenize(text.code, *span) if span else []
         if not tokens or any(t.kind != "string" for t in tokens):
             return None
         self.literals.setdefault(text.path, set()).update((t.start, t.end) for t in tokens)
@@ -244,15 +244,20 @@ def _call_end(text: Text, offset: int) -> tuple[list[list[tuple[int, int]]], int
         arguments, depth, end = [[]], 0, opening + 2 * (end - opening)
 
 
-def _argument(text: Text, offset: int, index: int) -> Span:
-    arguments, _ = _call_end(text, offset)
-    spans = arguments[index]
-    return spans[0][0], spans[-1][1]
+def _argument(text: Text, call: Allocation | Load, index: int) -> Span | None:
+    """Span of an argument; None where the call is not written there but stands behind a macro."""
+    if not text.code.startswith(call.callee, call.where[1]):
+        return None
+    arguments, _ = _call_end(text, call.where[1])
+    spans = arguments[index] if index < len(arguments) else []
+    return (spans[0][0], spans[-1][1]) if spans else None
 
 
-def _statement(text: Text, offset: int) -> Span:
-    """Span of the statement around the call at `offset`, its semicolon included."""
-    start = offset
+def _statement(text: Text, call: Allocation | Load) -> Span | None:
+    """Span of the statement around a call, its semicolon included; None as for `_argument`."""
+    start = offset = call.where[1]
+    if not text.code.startswith(call.callee, offset):
+        return None
     while start > 0 and text.code[start - 1] not in ";{}":
         start -= 1
     while text.code[start].isspace():

@@ -38,6 +38,7 @@ class Calls(Initialisers):
         place = self.place(node) if may_be_aggregate(node) else None
         if place is None:
             value, kind = self.value(node)
+            kind = UNKNOWN if kind[0] in ("struct", "union") else kind  # in one node: its parts are not told apart
             return kind, () if value is None else (((), value),)
         if place.type[0] not in ("struct", "union"):
             value, kind = self.read_value(place, node)

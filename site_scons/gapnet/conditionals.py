@@ -26,11 +26,13 @@ class Group:
 
 @dataclass(frozen=True)
 class Variants:
-    """texts: the file's code, once per variant. uncovered: offsets of text that is in no variant. groups: all."""
+    """texts: the file's code, once per variant. uncovered: offsets of text that is in no variant. groups: all; split: those
+    whose branches are read apart."""
 
     texts: tuple[str, ...]
     uncovered: tuple[tuple[int, int], ...]
     groups: tuple[Group, ...]
+    split: tuple[Group, ...] = ()
 
 
 def groups_of(text: Text) -> tuple[list[Group], tuple[int, str] | None]:
@@ -79,7 +81,7 @@ def variants_of(text: Text) -> Variants:
         for span in gone:
             if all(_inside(span, other) for other in dropped) and span not in uncovered:
                 uncovered.append(span)
-    return Variants(tuple(texts), tuple(sorted(uncovered)), tuple(groups))
+    return Variants(tuple(texts), tuple(sorted(uncovered)), tuple(groups), tuple(split))
 
 
 def _inside(span: tuple[int, int], spans: list[tuple[int, int]]) -> bool:

@@ -15,6 +15,9 @@ Type = tuple[Any, ...]
 INT: Type = ("num", "int")
 UNKNOWN: Type = ("name", "?")
 MAX_LEAVES = 2048
+REQUEST: Type = ("struct", ("<sdk>", "pi_cl_ram_req_t"))
+"""The SDK's request of an asynchronous transfer. The device keeps the address in it; code only ever looks at `size`."""
+SDK_TYPES = {"pi_cl_ram_req_t": (REQUEST, {"addr": ("ptr", ("num", "void")), "size": INT})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Structs:
     def define(self, key: Any, members: dict[str, Type] | None) -> None:
         """Record a structure's fields; one that is defined twice in different ways has no fields to tell apart."""
         before = self.fields.get(key)
-        if members is None or (before is not None and before != members):
+        if members is None or (before is not None and list(before.items()) != list(members.items())):
             self._opaque.add(key)
         self.fields[key] = None if key in self._opaque else members
 
@@ -68,7 +71,8 @@ class Structs:
 class Scope:
     """Names at file scope of one unit: its own file and the headers before it.
 
-    file: the file being read. shared: file-scope names of headers belong to "<headers>".
+    file: the file being read; names of headers belong to "<headers>". settled: names that were a constant once, or something
+    else; doubtful: the piece being read may have other text.
     """
 
     file: str
@@ -78,17 +82,58 @@ class Scope:
     variables: dict[str, Variable] = field(default_factory=dict)
     functions: dict[str, tuple[str, Type]] = field(default_factory=dict)
     constants: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    settled: set[str] = field(default_factory=set)
+    doubtful: bool = False
     _anonymous: int = 0
+    _undo: list[list[tuple[dict[str, Any], str, Any]]] = field(default_factory=list)
     _made: dict[int, tuple[Any, Type]] = field(default_factory=dict)
 
     def forget_nodes(self) -> None:
         """Drop the memory of a piece's syntax tree once it is read."""
         self._made.clear()
 
+    def enter(self) -> None:
+        """A block begins: what it names is forgotten where it ends."""
+        self._undo.append([])
+
+    def leave(self) -> None:
+        """A block ends."""
+        for table, name, before in reversed(self._undo.pop()):
+            if before is None:
+                table.pop(name, None)
+            else:
+                table[name] = before
+
+    def name_type(self, name: str, kind: Type) -> None:
+        """A typedef. At file scope, one name for two types stands for one that is not known."""
+        before = self.typedefs.get(name)
+        if self._undo:
+            self._undo[-1].append((self.typedefs, name, before))
+        elif before is not None and before != kind:
+            for known in (before, kind):
+                if known[0] == "struct":
+                    self.structs.define(known[1], None)
+            kind = ("name", name)
+        self.typedefs[name] = kind
+        self.unsettle(name)
+
+    def settle(self, name: str, values: tuple[int, ...]) -> None:
+        """A constant at file scope; one that is named twice, or in a block, has no value that is sure."""
+        if name in self.settled or self._undo or self.doubtful:
+            self.unsettle(name)
+        else:
+            self.constants[name] = values
+        self.settled.add(name)
+
+    def unsettle(self, name: str) -> None:
+        """A name that may mean something else than a constant."""
+        self.constants.pop(name, None)
+        self.settled.add(name)
+
     def inherit(self, file: str) -> Scope:
         """Scope of a unit that includes what this scope has read."""
         return Scope(file, self.structs, dict(self.typedefs), dict(self.tags), dict(self.variables), dict(self.functions),
-                     dict(self.constants))
+                     dict(self.constants), set(self.settled))
 
     def type_of(self, node: c_ast.Node) -> Type:
         """Type that a pycparser type node stands for; structures in it are recorded."""
@@ -127,6 +172,8 @@ class Scope:
         made: Type = (word, key)
         self._made[id(node)] = (node, made)
         if node.name is not None:
+            if self._undo:
+                self._undo[-1].append((self.tags, node.name, self.tags.get(node.name)))
             self.tags[node.name] = made
         if node.decls is None:
             self.structs.fields.setdefault(key, None)
@@ -151,15 +198,15 @@ class Scope:
         for item in (node.values.enumerators if node.values else ()):
             if item.value is not None:
                 value = self.evaluate(item.value)
-            if value is None:
-                self.constants.pop(item.name, None)
+            if value is None or not -1 << 31 <= value < 1 << 31:
+                self.unsettle(item.name)
             else:
-                self.constants[item.name] = (value,)
+                self.settle(item.name, (value,))
                 value += 1
 
     def evaluate(self, node: c_ast.Node | None) -> int | None:
         """Value of an integer constant expression, None where it is not one that is sure."""
-        return evaluate(node, self.constants)
+        return evaluate(node, self.constants, self.typedefs)
 
 
 _BASE_WORDS = frozenset("void char short int long float double signed unsigned _Bool _Complex __int128".split())
@@ -167,40 +214,41 @@ _SIZES = {"char": 1, "int8_t": 1, "uint8_t": 1, "int16_t": 2, "uint16_t": 2, "in
           "float": 4, "int": 4, "int64_t": 8, "uint64_t": 8, "double": 8, "float64_t": 8, "float16_t": 2}
 
 
-def evaluate(node: Any, constants: dict[str, tuple[int, ...]]) -> int | None:
+def evaluate(node: Any, constants: dict[str, tuple[int, ...]], typedefs: dict[str, Type]) -> int | None:
     """Value of an integer constant expression; names are looked up in `constants` where they have one value."""
     kind = type(node)
     if kind is c_ast.Constant:
-        return integer(node.value) if "int" in node.type or node.type == "char" else None
+        return integer(node.value) if "int" in node.type else None
     if kind is c_ast.ID:
         values = constants.get(node.name, ())
         return values[0] if len(set(values)) == 1 else None
     if kind is c_ast.Cast:
-        value = evaluate(node.expr, constants)
+        value = evaluate(node.expr, constants, typedefs)
         return value if value is not None and 0 <= value < 128 else None  # what a narrow type may make of others is not sure
     if kind is c_ast.UnaryOp:
         if node.op == "sizeof":
-            return _size(node.expr)
-        value = evaluate(node.expr, constants)
+            return _size(node.expr, typedefs)
+        value = evaluate(node.expr, constants, typedefs)
         if value is None or node.op not in ("+", "-", "~", "!"):
             return None
         return {"+": value, "-": -value, "~": ~value, "!": int(not value)}[node.op]
     if kind is c_ast.BinaryOp:
-        left, right = evaluate(node.left, constants), evaluate(node.right, constants)
+        left, right = evaluate(node.left, constants, typedefs), evaluate(node.right, constants, typedefs)
         if left is None or right is None:
             return None
         return _binary(node.op, left, right)
     return None
 
 
-def _size(node: c_ast.Node) -> int | None:
+def _size(node: c_ast.Node, typedefs: dict[str, Type]) -> int | None:
     if not isinstance(node, c_ast.Typename) or not isinstance(node.type, c_ast.TypeDecl):
         return None
     inner = node.type.type
     if not isinstance(inner, c_ast.IdentifierType):
         return None
     names = [n for n in inner.names if n not in ("signed", "unsigned")] or ["int"]
-    return _SIZES.get(names[0]) if len(names) == 1 else None
+    # the size of a standard name is sure only where the program gives it no meaning of its own
+    return _SIZES.get(names[0]) if len(names) == 1 and names[0] not in typedefs else None
 
 
 def _binary(op: str, left: int, right: int) -> int | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from .ctype import UNKNOWN, Type, Variable, evaluate
+from .ctype import UNKNOWN, Type, Variable
 from .expressions import Expressions
 from .facts import Base, Routine
 from .places import Direct
@@ -15,13 +15,15 @@ _TABLE_NAMES = ("inputs", "outputs")
 
 
 class Declarations(Expressions):
-    """Walks one external declaration. locals: every local of it by name; straight: whether what is walked runs once."""
+    """Walks one external declaration. locals: every local of it by name; straight: whether what is walked runs
+    once; doubtful: whether macros stand in it that may be anything."""
 
     def __init__(self, *args: Any):
         super().__init__(*args)
         self.after_macro: list[int] = []
         self.locals: dict[str, list[Base]] = {}
         self.straight = False
+        self.doubtful = False
 
     def statement(self, node: c_ast.Node | None) -> None:
         """Record one statement; see `statements`."""
@@ -36,7 +38,8 @@ class Declarations(Expressions):
         if isinstance(node, c_ast.FuncDef):
             self._function(node)
         elif isinstance(node, c_ast.Typedef):
-            self.scope.typedefs[node.name] = self.scope.type_of(node.type)
+            self.dimensions(node.type)
+            self.scope.name_type(node.name, self.scope.type_of(node.type))
         elif isinstance(node, c_ast.Decl):
             self._global(node)
         elif not isinstance(node, (c_ast.Pragma, c_ast.StaticAssert)):
@@ -49,9 +52,13 @@ class Declarations(Expressions):
         scope = (known[0] if known and known[0] else self.scope.file) if static else ""
         kind = self.scope.type_of(node.type)
         self.scope.functions[node.name] = (scope, kind)
+        self.scope.unsettle(node.name)
+        if "inline" in node.funcspec and "static" not in node.storage:
+            self.facts.uncertain.add((scope, node.name))  # an external definition may be used instead
         return scope, kind
 
     def _global(self, node: c_ast.Decl) -> None:
+        self.dimensions(node.type)
         kind = self.scope.type_of(node.type)
         if node.name is None:
             return
@@ -59,6 +66,7 @@ class Declarations(Expressions):
             self.declare_function(node)
             return
         known = self.scope.variables.get(node.name)
+        torn = known is not None and "extern" not in node.storage and ("static" in node.storage) != (known.scope != "")
         static = "static" in node.storage or (known is not None and known.scope != "")
         scope = (known.scope if known and known.scope else self.scope.file) if static else ""
         if static and node.name.endswith(_TABLE_NAMES) and kind[0] == "arr":
@@ -73,19 +81,30 @@ class Declarations(Expressions):
         self.facts.spelled.setdefault(base, _spelling(node.type))
         if scope:
             self.facts.statics.setdefault(base, self.where(node))
-        if node.init is not None:
+        if torn:
+            self.escape_name(node.name, self.where(node), "it is static in one declaration and not in another")
+        if node.init is None:
+            self.scope.unsettle(node.name)
+        else:
             self._note_constants(node, const and static)
             if not _is_zero(node.init):
                 self.facts.assigned.setdefault(base, []).append(self.where(node))
             self.initialise(Direct(base, (), kind), node.init, node)
 
     def _note_constants(self, node: c_ast.Decl, fixed: bool) -> None:
-        self.scope.constants.pop(node.name, None)
-        items = node.init.exprs if isinstance(node.init, c_ast.InitList) else [node.init]
+        listed = isinstance(node.init, c_ast.InitList)
+        items = node.init.exprs if listed else [node.init]
         values = [self.scope.evaluate(item) for item in items or ()]
-        full = not isinstance(node.init, c_ast.InitList) or _length(node, self.scope.constants) in (None, len(values))
-        if fixed and full and values and all(v is not None for v in values):
-            self.scope.constants[node.name] = tuple(v for v in values if v is not None)
+        if listed:  # every element must be there, in a dimension that is written or left out
+            array = node.type if isinstance(node.type, c_ast.ArrayDecl) and isinstance(node.type.type, c_ast.TypeDecl) else None
+            full = array is not None and (array.dim is None or self.scope.evaluate(array.dim) == len(values))
+        else:
+            full = isinstance(node.type, c_ast.TypeDecl)
+        sure = [v for v in values if v is not None and 0 <= v < 128]  # others a narrow type may change
+        if fixed and full and values and len(sure) == len(values):
+            self.scope.settle(node.name, tuple(sure))
+        else:
+            self.scope.unsettle(node.name)
 
     def _function(self, node: c_ast.FuncDef) -> None:
         scope, kind = self.declare_function(node.decl)
@@ -95,7 +114,7 @@ class Declarations(Expressions):
         self.facts.declare(result, kind[1])
         self._result = Direct(result, (), kind[1])
         self._visible = scope == ""
-        block: dict[str, tuple[Base, Type]] = {}
+        block: dict[str, tuple[Base, Type] | None] = {}
         self.blocks.append(block)
         parameters, variadic = [], False
         arguments = node.decl.type.args
@@ -106,14 +125,17 @@ class Declarations(Expressions):
         for decl in (arguments.params if arguments and not node.param_decls else ()):
             if isinstance(decl, c_ast.EllipsisParam):
                 variadic = True
+            elif isinstance(decl, c_ast.ID):  # an old-style parameter without a type
+                parameters.append((self._local_base(decl.name, UNKNOWN), UNKNOWN))
             elif isinstance(decl, c_ast.Decl) and decl.name is not None:
+                self.dimensions(decl.type)
                 said = self.scope.type_of(decl.type)
                 said = ("ptr", said[1]) if said[0] == "arr" else ("ptr", said) if said[0] == "fn" else said
                 parameters.append((self._local_base(decl.name, said), said))
             elif not (isinstance(decl, c_ast.Typename) and _is_void(decl)):
                 parameters.append((self.temporary(UNKNOWN), UNKNOWN))
         self.facts.routines.append(Routine(key, tuple(parameters), result, kind[1], variadic, self.where(node.decl)))
-        self.straight = True
+        self.straight = not self.doubtful
         self.statement(node.body)
         self.blocks.pop()
 
@@ -122,19 +144,20 @@ class Declarations(Expressions):
         self.facts.declare(base, kind)
         self.blocks[-1][name] = (base, kind)
         self.locals.setdefault(name, []).append(base)
-        self.scope.constants.pop(name, None)  # shadowed here; not worth remembering where it is not
+        self.scope.unsettle(name)  # shadowed here; not worth remembering where it is not
         return base
 
     # --- blocks ---
 
     def local(self, node: c_ast.Decl) -> None:
+        self.dimensions(node.type)
         kind = self.scope.type_of(node.type)
         if node.name is None:
             return
         if "extern" in node.storage or kind[0] == "fn":
-            for block in self.blocks:
-                block.pop(node.name, None)
-            if kind[0] == "fn" and not self.is_variable(node.name):
+            self.blocks[-1][node.name] = None
+            self.scope.unsettle(node.name)
+            if kind[0] == "fn":
                 self.scope.functions.setdefault(node.name, ("", kind))
             elif node.name not in self.scope.variables:
                 self.scope.variables[node.name] = Variable("", kind)
@@ -142,6 +165,8 @@ class Declarations(Expressions):
         if self._is_unsure(node.type):
             self._maybe_no_declaration(node)
         base = self._local_base(node.name, kind)
+        if "static" in node.storage:
+            self.facts.static_locals.setdefault(node.name, []).append(base)
         if node.init is not None:
             self.initialise(Direct(base, (), kind), node.init, node)
 
@@ -166,7 +191,7 @@ def _is_const(node: c_ast.Decl) -> bool:
     kind = node.type
     while isinstance(kind, c_ast.ArrayDecl):
         kind = kind.type
-    return isinstance(kind, c_ast.TypeDecl) and "const" in kind.quals
+    return isinstance(kind, c_ast.TypeDecl) and "const" in kind.quals and "volatile" not in kind.quals
 
 
 def _spelling(node: c_ast.Node) -> str | None:
@@ -176,10 +201,6 @@ def _spelling(node: c_ast.Node) -> str | None:
     inner = node.type.type
     words = [*node.type.quals, *getattr(inner, "names", ())]
     return " ".join(words) + " *" if isinstance(inner, c_ast.IdentifierType) else None
-
-
-def _length(node: c_ast.Decl, constants: dict[str, tuple[int, ...]]) -> int | None:
-    return evaluate(node.type.dim, constants) if isinstance(node.type, c_ast.ArrayDecl) else None
 
 
 def _is_zero(node: c_ast.Node) -> bool:

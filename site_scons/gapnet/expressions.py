@@ -55,7 +55,8 @@ class Expressions(Calls):
             self.facts.assigned.setdefault(place.base, []).append(self.where(node))
         if node.op == "=":
             self.note_target(node)
-            return self.assign_expression(place, node.rvalue, node), place.type
+            value = self.assign_expression(place, node.rvalue, node)
+            return self.read_value(place, node) if place.type[0] in ("struct", "union") else (value, place.type)
         right, _ = self.value(node.rvalue)
         result = self._arithmetic(node.op[:-1], self.read(place, node), place.type, right, INT, node)
         self.assign(place, result, node)
@@ -68,8 +69,17 @@ class Expressions(Calls):
         kind = self.scope.type_of(node.to_type)
         inner = node.expr
         value, said = self.value(inner)
-        if isinstance(inner, c_ast.UnaryOp) and inner.op in ("&", "*", "-", "+") and self._is_unsure(node.to_type):
-            value = self.join(value, self.value(inner.expr)[0])  # `(N) & x` where N is no type after all
+        self.dimensions(node.to_type)
+        if self._is_unsure(node.to_type):
+            if isinstance(inner, c_ast.UnaryOp) and inner.op in ("&", "*", "-", "+"):
+                value = self.join(value, self.value(inner.expr)[0])  # `(N) & x` where N is no type after all
+            for item in inner.exprs if isinstance(inner, c_ast.ExprList) else [inner]:  # `(f)(x)`
+                given = self.value(item)[0]
+                if given is not None:
+                    self.facts.add("use", "escape", given, self.where(node),
+                                   f"its address is given to {_last_name(node.to_type)}, which is not known")
+        elif _narrow(kind):
+            self._taken_apart(value, node)
         address = kind[0] == "ptr" or (kind[0] == "name" and value is None and not _SCALAR.match(kind[1]))
         if address and said[0] not in ("ptr", "arr", "fn") and self.scope.evaluate(inner) != 0 and not _is_null(inner):
             made: Node = (self.temporary(), ())
@@ -87,6 +97,7 @@ class Expressions(Calls):
     def _unary(self, node: c_ast.UnaryOp) -> tuple[Node | None, Type]:
         op = node.op
         if op in ("sizeof", "_Alignof", "alignof"):
+            self.dimensions(node.expr)
             return None, INT
         if op == "*":
             return self._lvalue(node)
@@ -107,21 +118,29 @@ class Expressions(Calls):
                 self.facts.assigned.setdefault(place.base, []).append(self.where(node))
             self.assign(place, result, node)
             return result, place.type
+        if op == "!":
+            self.condition(node.expr)
+            return None, INT
         inner, kind = self.value(node.expr)
-        return (None, INT) if op == "!" else (inner, kind)
+        self._taken_apart(inner, node)
+        return inner, kind
 
     def _note_taken(self, place: Place, node: c_ast.Node) -> None:
         if isinstance(place, Direct) and place.base in self.facts.types:
             self.facts.taken.setdefault(place.base, []).append(self.where(node))
 
     def _binary(self, node: c_ast.BinaryOp) -> tuple[Node | None, Type]:
+        if node.op in ("&&", "||"):
+            self.condition(node.left)
+            self.condition(node.right)
+            return None, INT
+        if node.op in ("==", "!=") and (_is_null(node.left) or _is_null(node.right)):
+            self.condition(node.left)
+            self.condition(node.right)
+            return None, INT
         left, left_type = self.value(node.left)
         right, right_type = self.value(node.right)
-        if node.op in ("&&", "||"):
-            return None, INT
         if node.op in _COMPARE:
-            if node.op in ("==", "!=") and (_is_null(node.left) or _is_null(node.right)):
-                return None, INT
             for side in (left, right):
                 if side is not None:
                     self.facts.add("use", "compare", side, self.where(node), "its address is compared")
@@ -139,6 +158,9 @@ class Expressions(Calls):
             return None
         if left is not None and right is not None:
             self.facts.add("both", left, right, self.where(at))
+        if op not in ("+", "-"):
+            self._taken_apart(left, at)
+            self._taken_apart(right, at)
         result: Node = (self.temporary(), ())
         for side, kind in ((left, left_type), (right, right_type)):
             if side is not None:
@@ -146,8 +168,33 @@ class Expressions(Calls):
                 self.facts.add("offset", result, side, step)
         return result
 
+    def _taken_apart(self, value: Node | None, at: c_ast.Node) -> None:
+        """Bits of an address can be put together again in ways that no flow of values shows."""
+        if value is not None:
+            self.facts.add("use", "bits", value, self.where(at), "its address is taken apart by arithmetic")
+
+    def condition(self, node: c_ast.Node | None) -> None:
+        """An expression that is only tested for 0: harmless for an address as it was allocated, a comparison for one that was
+        moved."""
+        value, _ = self.value(node)
+        if value is not None and node is not None:
+            self.facts.add("test", value, self.where(node))
+
+    def dimensions(self, node: c_ast.Node) -> None:
+        """Evaluate the lengths of arrays in a type, which may be any expression."""
+        stack: list[c_ast.Node] = [node]
+        while stack:
+            item = stack.pop()
+            if isinstance(item, c_ast.ArrayDecl) and item.dim is not None and not isinstance(item.dim, c_ast.Constant):
+                self.value(item.dim)
+            elif isinstance(item, c_ast.FuncCall):
+                self.value(item)  # evaluated where it stands in such a length
+                continue
+            if not isinstance(item, c_ast.FuncDecl):
+                stack.extend(child for _, child in item.children())
+
     def _ternary(self, node: c_ast.TernaryOp) -> tuple[Node | None, Type]:
-        self.value(node.cond)
+        self.condition(node.cond)
         left, kind = self.value(node.iftrue)
         right, other = self.value(node.iffalse)
         return self.join(left, right), kind if kind[0] == "ptr" else other
@@ -186,6 +233,21 @@ class Expressions(Calls):
         elif name in self.scope.functions:
             value, _ = self._id(c_ast.ID(name))
             self.facts.add("use", "escape", value, where, why)
+
+
+_NARROW = frozenset(("char", "char signed", "char unsigned", "short", "short unsigned", "int short", "int8_t", "uint8_t",
+                     "int16_t", "uint16_t", "_Bool", "bool"))
+
+
+def _narrow(kind: Type) -> bool:
+    """Whether a type cannot hold a whole address."""
+    return kind[0] in ("num", "name") and kind[1] in _NARROW
+
+
+def _last_name(node: c_ast.Node) -> str:
+    while not isinstance(node, c_ast.IdentifierType):
+        node = node.type
+    return node.names[-1]
 
 
 def _is_null(node: c_ast.Node) -> bool:

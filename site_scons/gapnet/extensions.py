@@ -11,7 +11,7 @@ from .tokens import Token
 _GNU_WORDS = frozenset(
     "__extension__ __inline __inline__ __restrict __restrict__ __const __const__ __volatile__ __volatile "
     "__signed__ __thread _Noreturn __noreturn__ _Thread_local".split())
-_ASM = frozenset("asm __asm __asm__".split())
+ASSEMBLER = frozenset("asm __asm __asm__".split())
 _ATTRIBUTES = frozenset("__attribute__ __attribute __declspec _Alignas".split())
 # Attributes that neither replace the thing declared nor run code of their own.
 _HARMLESS = frozenset(
@@ -30,7 +30,7 @@ def without_extensions(tokens: list[Token]) -> tuple[list[Token], list[tuple[int
     while i < len(tokens):
         token = tokens[i]
         text = token.text
-        if token.kind != "name" or not (text in _GNU_WORDS or text in _ASM or text in _ATTRIBUTES):
+        if token.kind != "name" or not (text in _GNU_WORDS or text in ASSEMBLER or text in _ATTRIBUTES):
             kept.append(token)
             i += 1
             continue

@@ -66,8 +66,9 @@ class Facts:
     statics: file-scope variables that no other file can see, with the place of their first declaration; types, spelled: the
     type of every file-scope variable, as a tuple and as C. assigned: per file-scope variable the places where a statement
     assigns it; taken: where its address is taken. undeclared: (file, name) used without a declaration, with the
-    first place and why that matters. macros: names of the
-    program's macros; macro_functions: those that are also routines.
+    first place and why that matters. uncertain: routines that another
+    definition may replace; static_locals: by name;
+    opaque_names: functions whose meaning text that is not understood may change.
     """
 
     structs: Structs = field(default_factory=Structs)
@@ -83,8 +84,9 @@ class Facts:
     opaque_objects: set[Base] = field(default_factory=set)
     spelled: dict[Base, str | None] = field(default_factory=dict)
     undeclared: dict[tuple[str, str], tuple[Where | None, str]] = field(default_factory=dict)
-    macros: frozenset[str] = frozenset()
-    macro_functions: set[str] = field(default_factory=set)
+    uncertain: set[tuple[str, str]] = field(default_factory=set)
+    static_locals: dict[str, list[Base]] = field(default_factory=dict)
+    opaque_names: set[str] = field(default_factory=set)
 
     def add(self, *constraint: Any) -> None:
         """Record one constraint."""

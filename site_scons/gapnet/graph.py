@@ -53,8 +53,16 @@ class Graph:
         return self._points[node]
 
     def element(self, number: int) -> tuple[Any, ...]:
-        """("allocation", where), ("place", base, path), ("function", key) or ("unknown",)."""
+        """("allocation", where), ("moved", where) for one that was added to, ("place", base, path), ("function", key) or
+        ("unknown",)."""
         return self._elements[number]
+
+    def allocation_in(self, number: int) -> int | None:
+        """Number of the allocation that an element is or points into, None for others."""
+        element = self._elements[number]
+        if element[0] == "moved":
+            return self._element(("allocation", element[1]))
+        return number if element[0] == "allocation" else None
 
     def allocation(self, where: Where) -> int:
         """Number of the element that the allocation at `where` is."""
@@ -77,8 +85,8 @@ class Graph:
         return len(self._keys)
 
     def flows_to(self, node: int) -> Iterable[int]:
-        """Nodes that receive all that a node holds."""
-        return self._next[node]
+        """Nodes that receive what a node holds."""
+        return [*self._next[node], *(w[1] for w in self._watch[node] if w[0] == "offset")]
 
     def is_open(self, base: Base) -> bool:
         """Whether code that is not seen can reach an object."""
@@ -190,8 +198,8 @@ class Graph:
 
     def _let_go(self, number: int) -> None:
         kind, *rest = self._elements[number]
-        if kind == "allocation":
-            self.escaped.add(number)
+        if kind in ("allocation", "moved"):
+            self.escaped.add(self._element(("allocation", rest[0])))
         elif kind == "place":
             self._open_object(rest[0])
         elif kind == "function":
@@ -250,6 +258,8 @@ class Graph:
                     if at or self._type_at(base, at) != step or self.facts.objects.get(base, ("num",))[0] in ("struct", "arr"):
                         self._make_one(base)
                 number = self._element(("place", base, () if base in self._one else at))
+            elif kind == "allocation":
+                number = self._element(("moved", element[1]))
             self._put(target, (number,))
         elif word == "call":
             _, arguments, result, where = watch
@@ -263,6 +273,7 @@ class Graph:
     # --- calls ---
 
     def _bind(self, routine: Routine, arguments: Any, answer: int, where: Where) -> None:
+        matched = len(arguments) == len(routine.parameters) or (routine.variadic and len(arguments) > len(routine.parameters))
         for i, (kind, parts) in enumerate(arguments):
             if i >= len(routine.parameters):
                 for _, node in parts:
@@ -271,6 +282,11 @@ class Graph:
                     self.events.append(("escape", self._node(node), where, what, None))
                 continue
             base, said = routine.parameters[i]
+            if not matched or (kind[0] == "struct" != said[0] and said[0] != "name"):
+                for _, node in parts:
+                    self._escape(self._node(node))
+                    what = f"its address is given to {routine.key[1]}, which has other parameters"
+                    self.events.append(("escape", self._node(node), where, what, None))
             if said != kind and (said[0] == "struct" or kind[0] == "struct"):
                 self._make_one(base)
             for path, node in parts:

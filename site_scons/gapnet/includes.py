@@ -8,9 +8,9 @@ import re
 from .tokens import Text
 
 
-def read_includes(texts: dict[str, Text]) -> tuple[dict[str, list[str]], dict[str, list[tuple[int, str]]]]:
-    """Per file the files of the folder that it includes, and (offset, name) of what it includes from elsewhere."""
-    seen: dict[str, list[str]] = {name: [] for name in texts}
+def read_includes(texts: dict[str, Text]) -> tuple[dict[str, list[tuple[int, str]]], dict[str, list[tuple[int, str]]]]:
+    """Per file (offset, name) of the files of the folder that it includes, and of what it includes from elsewhere."""
+    seen: dict[str, list[tuple[int, str]]] = {name: [] for name in texts}
     unseen: dict[str, list[tuple[int, str]]] = {name: [] for name in texts}
     for name, text in texts.items():
         for directive in text.directives:
@@ -22,18 +22,18 @@ def read_includes(texts: dict[str, Text]) -> tuple[dict[str, list[str]], dict[st
                 if found is None:
                     unseen[name].append((directive.start, target))
                 else:
-                    seen[name].append(found)
+                    seen[name].append((directive.start, found))
     return seen, unseen
 
 
-def reading_order(texts: dict[str, Text], included: dict[str, list[str]]) -> tuple[list[str], list[str]]:
+def reading_order(texts: dict[str, Text], included: dict[str, list[tuple[int, str]]]) -> tuple[list[str], list[str]]:
     """Headers in the order in which they are read, then the units, each a .c file that no other file includes."""
-    inside = {target for targets in included.values() for target in targets}
+    inside = {target for targets in included.values() for _, target in targets}
     units = [name for name in texts if name.endswith(".c") and name not in inside]
     headers: list[str] = []
 
     def visit(name: str) -> None:
-        for target in included[name]:
+        for _, target in included[name]:
             if target not in headers and target not in open_files:
                 open_files.add(target)
                 visit(target)

@@ -29,6 +29,7 @@ class Initialisers(Places):
         for item in node.exprs or ():
             target: Place | None = None
             if isinstance(item, c_ast.NamedInitializer):
+                elided = len(item.name) > 1  # what follows goes on inside, and is not followed there
                 target, item = self._designated(place, item.name), item.expr
                 position = fields.index(target.path[len(place.path)]) if fields and len(target.path) > len(place.path) else 0
             elif isinstance(item, c_ast.Constant):

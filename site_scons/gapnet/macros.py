@@ -1,70 +1,63 @@
-"""Macros that the program itself defines: what they may name, which are constants, which are plain functions.
+"""Macros that the program itself defines, and which of them a compiler is sure to use in the way they are written.
 
-The text that a macro stands for is not in the parser's view. So every name in a macro's body counts as touched wherever the
-macro is used, but a macro that is a literal is a constant, and one that is an expression of its parameters is followed like
-a function.
+A macro with one definition, under no condition, before its use, is expanded. Any other one is doubtful: a name in a branch, one
+that is undefined again, or one that another file may not see. What a doubtful macro stands for may be any of its bodies, or
+nothing at all.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from .ctype import integer
+from .conditionals import groups_of
 from .facts import Where
-from .tokens import Text, names_in
+from .tokens import Text, Token, names_in, tokenize
 
-_DEFINE = re.compile(r"([A-Za-z_]\w*)(\(([^()]*)\))?([\s\S]*)", re.A)
-_CHANGES = re.compile(r"=(?!=)|\+\+|--|&(?!&)|#|\bgoto\b|\breturn\b|\basm\b|__asm__")
-_COMPARES = re.compile(r"[=!<>]=")
+_DEFINE = re.compile(r"([A-Za-z_$][\w$]*)(\(([^()]*)\))?([\s\S]*)", re.A)
 
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """parameters: None for an object-like macro; body: its text; where: of its definition."""
+    """parameters: None for an object-like macro; body: its tokens; conditional: under an `#if`; where: of its definition."""
 
     name: str
     parameters: tuple[str, ...] | None
-    body: str
+    body: tuple[Token, ...]
+    conditional: bool
     where: Where
+
+    @property
+    def pastes(self) -> bool:
+        """Whether it makes names out of parts."""
+        return any(t.text == "#" for t in self.body) or any(t.text == "%" for t in self.body[:-1]) and "%:" in self.text
+
+    @property
+    def text(self) -> str:
+        """Its body, without the spaces between tokens."""
+        return "".join(t.text for t in self.body)
 
 
 @dataclass(frozen=True)
 class Macros:
-    """All macros by name, each with all its definitions; undefined: names that some `#undef` removes."""
+    """All macros by name, each with all its definitions; undefined: names that some `#undef` removes. reach: per file the
+    files whose definitions it sees, each with the offset of the include that brings them (-1: its own)."""
 
     definitions: dict[str, tuple[Macro, ...]]
     undefined: frozenset[str]
+    reach: Mapping[str, Mapping[str, int]]
 
-    def only(self, name: str) -> Macro | None:
-        """The definition of a macro that has one for certain."""
+    def sure(self, name: str, path: str, offset: int) -> Macro | None:
+        """The macro that a name at an offset of a file is for certain, None where that is in doubt."""
         found = self.definitions.get(name, ())
-        return found[0] if len(found) == 1 and name not in self.undefined else None
-
-    def constants(self) -> dict[str, tuple[int, ...]]:
-        """Values of macros that are integer literals, also in brackets."""
-        out: dict[str, tuple[int, ...]] = {}
-        for name in self.definitions:
-            macro = self.only(name)
-            if macro is not None and macro.parameters is None:
-                value = integer(macro.body.strip().strip("()").strip())
-                if value is not None:
-                    out[name] = (value,)
-        return out
-
-    def functions(self) -> list[tuple[Macro, str]]:
-        """Macros that can be read as a function of their parameters, with that function's text."""
-        out = []
-        for name in sorted(self.definitions):
-            macro = self.only(name)
-            if macro is None or not macro.parameters or "..." in macro.parameters:
-                continue
-            body = macro.body.strip()
-            if body and not _CHANGES.search(_COMPARES.sub("  ", body)) and not set("{};\\\"'") & set(body):
-                arguments = ", ".join(f"any_t {p}" for p in macro.parameters)
-                out.append((macro, f"static any_t {name}({arguments}) {{ return ({body}); }}"))
-        return out
+        if len(found) != 1 or name in self.undefined or found[0].conditional or "..." in (found[0].parameters or ()):
+            return None
+        home, defined, _ = found[0].where
+        if home == path:
+            return found[0] if defined < offset else None
+        brought = self.reach.get(path, {}).get(home)
+        return found[0] if brought is not None and brought < offset else None
 
     def names_behind(self, names: Iterable[str]) -> set[str]:
         """Every name in the bodies of the macros among `names`, and of the macros those use."""
@@ -73,34 +66,56 @@ class Macros:
         done = set(todo)
         while todo:
             for macro in self.definitions[todo.pop()]:
-                inner = set(names_in(macro.body)) - set(macro.parameters or ())
+                inner = {n for t in macro.body if t.kind in ("name", "string") for n in names_in(t.text)}
                 found |= inner
                 fresh = [n for n in inner if n in self.definitions and n not in done]
                 done.update(fresh)
                 todo += fresh
         return found
 
-    def pasting(self) -> list[Macro]:
-        """Macros that make names out of parts."""
-        return [m for name in sorted(self.definitions) for m in self.definitions[name] if "##" in m.body]
+    def pastes(self, names: Iterable[str]) -> bool:
+        """Whether a macro among `names`, or one behind them, makes names out of parts."""
+        names = set(names)
+        return any(m.pastes for n in names | self.names_behind(names) for m in self.definitions.get(n, ()))
 
 
-def read_macros(texts: Iterable[Text]) -> Macros:
-    """Macros of all files of a program."""
+def read_macros(texts: Mapping[str, Text], included: Mapping[str, list[tuple[int, str]]]) -> Macros:
+    """Macros of all files of a program. included: per file (offset, file) of what it includes."""
     definitions: dict[str, tuple[Macro, ...]] = {}
     undefined = set()
-    for text in texts:
+    for text in texts.values():
+        spans = [(g.start, g.end or len(text.raw)) for g in groups_of(text)[0] if not is_guard(text, g.start, g.end)]
         for directive in text.directives:
             match = _DEFINE.match(directive.body)
-            if match is None:
+            if match is None or directive.name not in ("define", "undef"):
                 continue
             if directive.name == "undef":
                 undefined.add(match.group(1))
-            elif directive.name == "define":
-                inside = match.group(3)
-                parameters = None if match.group(2) is None else tuple(p.strip() for p in inside.split(",") if p.strip())
-                where = (text.path, directive.start, text.line(directive.start))
-                macro = Macro(match.group(1), parameters, match.group(4), where)
-                if all(m.parameters != macro.parameters or m.body != macro.body for m in definitions.get(macro.name, ())):
-                    definitions[macro.name] = (*definitions.get(macro.name, ()), macro)
-    return Macros(definitions, frozenset(undefined))
+                continue
+            parameters = None if match.group(2) is None else tuple(p.strip() for p in match.group(3).split(",") if p.strip())
+            where = (text.path, directive.start, text.line(directive.start))
+            conditional = any(start < directive.start < end for start, end in spans)
+            macro = Macro(match.group(1), parameters, tuple(tokenize(match.group(4))), conditional, where)
+            definitions[macro.name] = (*definitions.get(macro.name, ()), macro)
+    return Macros(definitions, frozenset(undefined), {path: _reach(path, included) for path in texts})
+
+
+def is_guard(text: Text, start: int, end: int) -> bool:
+    """Whether a conditional is the include guard of its whole file."""
+    own = [d for d in text.directives if d.name not in ("pragma",)]
+    return (len(own) > 2 and own[0].start == start and own[0].name == "ifndef" and own[1].name == "define"
+            and own[1].body.split()[:1] == own[0].body.split()[:1] and own[-1].end == end and own[-1].name == "endif"
+            and not text.code[:start].strip() and not text.code[end:].strip())
+
+
+def _reach(path: str, included: Mapping[str, list[tuple[int, str]]]) -> dict[str, int]:
+    """Files that a file includes, by itself or through others, with the offset of its own include that brings them."""
+    found: dict[str, int] = {}
+    for offset, target in included.get(path, ()):
+        todo = [target]
+        while todo:
+            at = todo.pop()
+            if at != path and (at not in found or offset < found[at]):
+                found[at] = offset
+                todo += [t for _, t in included.get(at, ())]
+    return found

@@ -43,11 +43,11 @@ Place = Direct | Indirect
 class Places:
     """Knows the names in sight of one function (or of file scope, with the empty name) and what they denote."""
 
-    def __init__(self, scope: Scope, facts: Facts, table: dict[str, Function], macros: frozenset[str], function: str,
+    def __init__(self, scope: Scope, facts: Facts, table: dict[str, Function], function: str,
                  where: Callable[[c_ast.Node], Where], unsure: frozenset[str]):
-        self.scope, self.facts, self.table, self.macros = scope, facts, table, macros
+        self.scope, self.facts, self.table = scope, facts, table
         self.function, self.where, self.unsure = function, where, unsure
-        self.blocks: list[dict[str, tuple[Base, Type]]] = []
+        self.blocks: list[dict[str, tuple[Base, Type] | None]] = []
         self._count = 0
 
     def value(self, node: c_ast.Node | None) -> tuple[Node | None, Type]:
@@ -75,8 +75,10 @@ class Places:
         """The variable that a name means here; None for functions and known constants."""
         for block in reversed(self.blocks):
             if name in block:
-                base, kind = block[name]
-                return Direct(base, (), kind)
+                found = block[name]
+                if found is None:  # declared here, but of file scope
+                    break
+                return Direct(found[0], (), found[1])
         known = self.scope.variables.get(name)
         if known is not None:
             return Direct((known.scope, name), (), known.type)
@@ -86,11 +88,13 @@ class Places:
         self.facts.undeclared.setdefault((self.scope.file, name), (where, "a header of the folder names it"))
         return Direct(("", name), (), UNKNOWN)  # declared in a header that is not there
 
-    def is_variable(self, name: str) -> bool:
-        return any(name in b for b in self.blocks) or name in self.scope.variables
-
     def is_local(self, name: str) -> bool:
-        return any(name in b for b in self.blocks)
+        """Whether a name means a local or a parameter here."""
+        return next((b[name] for b in reversed(self.blocks) if name in b), None) is not None
+
+    def is_variable(self, name: str) -> bool:
+        """Whether a name means a variable here."""
+        return self.is_local(name) or name in self.scope.variables
 
     # --- places ---
 
@@ -204,7 +208,7 @@ class Places:
     def address_of(self, node: Node, place: Place) -> None:
         if isinstance(place, Direct):
             self.facts.add("addr", node, place.base, place.path)
-        elif place.path:
+        elif place.path or place.pointee == UNKNOWN:
             self.facts.add("field", node, place.pointer, place.pointee, place.path)
         else:
             self.facts.add("copy", node, place.pointer)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .ctype import Type
+from .ctype import REQUEST, Type
 from .facts import Base, Facts, Node, Where
 from .functions import Function
 from .graph import UNKNOWN, Graph
@@ -22,6 +22,9 @@ class Pointers(Graph):
         self.table = table
         self.pairs: list[tuple[int, int, Where]] = []
         self._dereferenced: list[int] = []
+        self._by_name: dict[str, list[tuple[str, str]]] = {}
+        for key in self._routines:
+            self._by_name.setdefault(key[1], []).append(key)
         self._solve()
 
     def _solve(self) -> None:
@@ -32,7 +35,7 @@ class Pointers(Graph):
                 self._call_from_outside(routine.key)
         handlers: dict[str, Any] = {"copy": self._on_copy, "addr": self._on_address, "unknown": self._on_unknown, "load": self._on_load,
                     "store": self._on_store, "field": self._on_field, "offset": self._on_offset, "use": self._on_use,
-                    "both": self._on_both, "function": self._on_function, "call": self._on_call, "icall": self._on_indirect}
+                    "both": self._on_both, "test": self._on_test, "function": self._on_function, "call": self._on_call, "icall": self._on_indirect}
         for word, *rest in self.facts.constraints:
             handlers[word](*rest)
         self._run()
@@ -84,6 +87,9 @@ class Pointers(Graph):
         else:
             self.events.append(("touch", number, where, what, None))
 
+    def _on_test(self, node: Node, where: Where) -> None:
+        self.events.append(("test", self._node(node), where, "its address is compared after it was moved", None))
+
     def _on_both(self, left: Node, right: Node, where: Where) -> None:
         self.pairs.append((self._node(left), self._node(right), where))
 
@@ -96,18 +102,18 @@ class Pointers(Graph):
                  flags: tuple[bool | None, ...]) -> None:
         keys = self._resolve(name, scope, file)
         answer = self._node(result)
-        if keys:
-            for key in keys:
-                for routine in self._routines[key]:
-                    self._bind(routine, arguments, answer, where)
+        for key in keys:
+            for routine in self._routines[key]:
+                self._bind(routine, arguments, answer, where)
+        opaque = name in self.facts.opaque_names
+        if keys and not opaque and not any(key in self.facts.uncertain for key in keys):
             return
         known = self.table.get(name)
-        if known is None or not known.accepts(len(arguments)) or name in self.facts.macros or scope not in (None, ""):
-            kind = "a macro that cannot be followed" if name in self.facts.macros else "which is not known"
-            self._escape_arguments(arguments, where, f"its address is given to {name}, {kind}")
+        if known is None or not known.accepts(len(arguments)) or opaque or scope not in (None, ""):
+            self._escape_arguments(arguments, where, f"its address is given to {name}, which is not known")
             self._put(answer, (UNKNOWN,))
             return
-        for (word, number), (_, parts) in zip(known.effects, arguments):
+        for (word, number), (_, parts) in zip(known.effects, arguments, strict=False):
             for _, node in parts:
                 self._apply(word, number, node, name, where, flags, arguments)
         if known.result == "l3":
@@ -137,10 +143,8 @@ class Pointers(Graph):
 
     def _resolve(self, name: str, scope: str | None, file: str) -> list[tuple[str, str]]:
         """Keys of the functions with a body that a name can mean."""
-        if name in self.facts.macros:
-            if name not in self.facts.macro_functions:
-                return []
-            return [key for key in self._routines if key[1] == name]
+        if file == "<headers>" and not scope:  # a header's text may stand behind any file's own functions
+            return self._by_name.get(name, [])
         scopes = [scope] if scope else ["", file, "<headers>"]
         return [(s, name) for s in scopes if (s, name) in self._routines]
 
@@ -161,6 +165,11 @@ class Pointers(Graph):
         elif word in ("local", "out"):
             self._escape(at)
             self.events.append(("escape", at, where, f"its address is given to {name} as L1 or L2 memory", None))
+        elif word == "request":
+            for (other, _), (_, parts) in zip(self.table[name].effects, arguments, strict=False):
+                for _, part in parts if other in ("read", "write", "read_if", "free") else ():
+                    self._dereferenced.append(at)
+                    self._attach(at, "store", self._node(part), REQUEST, ("addr",))
         elif word == "task":
             result = self._node((("tmp", "", "", ("task", where)), ()))
             self._on_indirect(node, (arguments[number - 1],), self._keys[result], where)

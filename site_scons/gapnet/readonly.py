@@ -98,6 +98,9 @@ class _Judge:
             faults.append((a.where, "its size is not a positive literal"))
         if not a.straight or self._conditional(a.where):
             faults.append((a.where, "it is allocated in code that may not run, or more than once"))
+        for call in (a, loads[0]):
+            if not self.program.texts[call.where[0]].code.startswith(call.callee, call.where[1]):
+                faults.append((call.where, f"{call.callee} is called by a macro here"))
         for other in self.allocations[a.symbol]:
             if other is not a:
                 faults.append((max(a.where, other.where), f"{name} is allocated more than once"))
@@ -139,7 +142,10 @@ class _Judge:
         visited: set[Base] = set()
         for kind, node, where, what, through in sorted(pointers.events, key=lambda e: (e[2], e[3], e[1])):
             if kind in ("touch", "load"):
-                self._block_all(pointers.elements(node), where, what, node)
+                self._block_all(self._allocations_of(node), where, what, node)
+            elif kind == "test":
+                moved = {e for e in pointers.elements(node) if pointers.element(e)[0] == "moved"}
+                self._block_all({a for a in map(pointers.allocation_in, moved) if a is not None}, where, what, node)
             elif kind == "escape" or (through is not None and self._is_unknown(kind, through)):
                 self._block_reachable(node, where, what, visited)
         for left, right, where in pointers.pairs:
@@ -159,12 +165,11 @@ class _Judge:
         return any(self.pointers.element(e)[0] != known for e in self.pointers.elements(through))
 
     def _allocations_of(self, node: int) -> set[int]:
-        return {e for e in self.pointers.elements(node) if self.pointers.element(e)[0] == "allocation"}
+        return {a for a in map(self.pointers.allocation_in, self.pointers.elements(node)) if a is not None}
 
-    def _block_all(self, elements: set[int], where: Where, what: str, node: int) -> None:
-        for number in elements:
-            if self.pointers.element(number)[0] == "allocation":
-                self._block(number, where, what, node)
+    def _block_all(self, numbers: set[int], where: Where, what: str, node: int) -> None:
+        for number in numbers:
+            self._block(number, where, what, node)
 
     def _block(self, number: int, where: Where, what: str, node: int | None) -> None:
         self.blocked.setdefault(number, []).append(_Blocker(where, what, node))
@@ -176,9 +181,10 @@ class _Judge:
             at = todo.pop()
             for number in sorted(self.pointers.elements(at)):
                 element = self.pointers.element(number)
-                if element[0] == "allocation":
+                allocation = self.pointers.allocation_in(number)
+                if allocation is not None:
                     direct = at == node or not what.startswith("its address is")
-                    self._block(number, where, what if direct else "an object that holds " + what, at)
+                    self._block(allocation, where, what if direct else "an object that holds " + what, at)
                 elif element[0] == "place" and element[1] not in visited:
                     visited.add(element[1])
                     todo += self.pointers.contents(element[1])
@@ -195,7 +201,7 @@ class _Judge:
         while queue and node not in before:
             at = queue.popleft()
             for target in self.pointers.flows_to(at):
-                if target not in before and number in self.pointers.elements(target):
+                if target not in before and number in self._allocations_of(target):
                     before[target] = at
                     queue.append(target)
         if node not in before:

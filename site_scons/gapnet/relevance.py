@@ -38,21 +38,26 @@ def l3_symbols(code: str, table: Mapping[str, Function]) -> set[str]:
     return found
 
 
-def relevant(pieces: Sequence[tuple[str, bool]], names: Sequence[frozenset[str]], seeds: Iterable[str], macros: Macros) -> set[int]:
+def relevant(pieces: Sequence[tuple[str, bool]], names: Sequence[frozenset[str]], seeds: Iterable[str], known: frozenset[str],
+             macros: Macros) -> set[int]:
     """Indices of the pieces to parse.
 
-    pieces: (text, is a function) of each; names: the identifiers in each; seeds: names that have to do with L3. To the
-    functions that name a seed come the declarations of what they name.
+    pieces: (text, is a function) of each; names: the identifiers in each; seeds: names that have to do with L3; known:
+    names of the function table, whose own definitions count. To the functions that name a seed come the declarations of what
+    they name.
     """
     seeds = set(seeds)
     seeds |= {m for m in macros.definitions if macros.names_behind([m]) & seeds}
     defined: dict[str, list[int]] = {}
-    for i, (text, is_function) in enumerate(pieces):
-        if not is_function:
-            for name in _declared(text):
-                defined.setdefault(name, []).append(i)
     chosen: set[int] = set()
     todo = [i for i, found in enumerate(names) if not seeds.isdisjoint(found)]
+    for i, (text, is_function) in enumerate(pieces):
+        declared = declared_names(text[:text.find("{")] if is_function else text)
+        if not is_function:
+            for name in declared:
+                defined.setdefault(name, []).append(i)
+        if not known.isdisjoint(declared):
+            todo.append(i)
     while todo:
         i = todo.pop()
         if i in chosen:
@@ -62,7 +67,7 @@ def relevant(pieces: Sequence[tuple[str, bool]], names: Sequence[frozenset[str]]
     return chosen
 
 
-def _declared(text: str) -> list[str]:
+def declared_names(text: str) -> list[str]:
     """Names that a declaration declares: those before the end of a declarator, outside braces."""
     head = text.split("=", 1)[0]
     while "{" in head:

@@ -10,8 +10,8 @@ from typing import Any
 
 from pycparser import c_ast
 
-from .declarations import Declarations, behind_casts
 from .ctype import Type
+from .declarations import Declarations, behind_casts
 from .facts import Allocation, Base, Load, Node, Where
 from .tokens import string_value
 
@@ -51,15 +51,13 @@ class Statements(Declarations):
     def _compound_statement(self, node: c_ast.Compound, new_block: bool = True) -> None:
         if new_block:
             self.blocks.append({})
-        typedefs, tags = self.scope.typedefs, self.scope.tags
-        if any(isinstance(i, (c_ast.Typedef, c_ast.Decl)) for i in node.block_items or ()):
-            self.scope.typedefs, self.scope.tags = dict(typedefs), dict(tags)
+        self.scope.enter()
         for item in node.block_items or ():
             plain = self._follows_macro(item) if not isinstance(item, _EXPRESSIONS) else False
             if not plain and self.straight:
                 self._note_plain(item)
             self.statement(item)
-        self.scope.typedefs, self.scope.tags = typedefs, tags
+        self.scope.leave()
         if new_block:
             self.blocks.pop()
 
@@ -72,17 +70,17 @@ class Statements(Declarations):
         self.straight = before and not leaves
 
     def _if(self, node: c_ast.If) -> None:
-        self.value(node.cond)
+        self.condition(node.cond)
         self._branch(node.iftrue, node.iffalse)
 
     def _while(self, node: c_ast.While) -> None:
-        self.value(node.cond)
+        self.condition(node.cond)
         self._branch(node.stmt)
 
     def _for(self, node: c_ast.For) -> None:
         self.blocks.append({})
         self.statement(node.init)
-        self.value(node.cond)
+        self.condition(node.cond)
         self.value(node.next)
         self._branch(node.stmt)
         self.blocks.pop()
@@ -112,7 +110,8 @@ class Statements(Declarations):
             self.statement(decl)
 
     def _typedef(self, node: c_ast.Typedef) -> None:
-        self.scope.typedefs[node.name] = self.scope.type_of(node.type)
+        self.dimensions(node.type)
+        self.scope.name_type(node.name, self.scope.type_of(node.type))
 
     # --- allocations and loads ---
 
@@ -137,7 +136,7 @@ class Statements(Declarations):
     def call(self, node: c_ast.FuncCall) -> tuple[Node, Type]:
         """Record a call, and what it allocates or loads."""
         name = node.name.name if isinstance(node.name, c_ast.ID) else None
-        known = self.table.get(name) if name is not None and not self.is_variable(name) and name not in self.macros else None
+        known = self.table.get(name) if name is not None and not self.is_variable(name) else None
         arguments = node.args.exprs if node.args else []
         if name is not None and known is not None and known.accepts(len(arguments)):
             target, assignment = self.targets.get(id(node), (None, None))
@@ -155,7 +154,7 @@ class Statements(Declarations):
         file, item = None, behind_casts(arguments[file_at])
         if isinstance(item, c_ast.Constant) and item.type == "string":
             file = string_value(item.value)
-        target = self._file_symbol(arguments[load_at]) if load_at is not None else None
+        target = self._file_symbol(behind_casts(arguments[load_at])) if load_at is not None else None
         return Load(self.where(node), name, file, target, plain, self.function, load_at is not None)
 
 

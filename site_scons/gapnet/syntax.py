@@ -114,5 +114,18 @@ def names_of_tree(nodes: Iterable[c_ast.Node]) -> Counter[str]:
     return found
 
 
+def only_statements(nodes: Iterable[c_ast.Node], name: str, tokens: Iterable[Token]) -> bool:
+    """Whether a name only stands as `name(...);`, so that what it stands for cannot change what is around it."""
+    found = 0
+    stack: list[c_ast.Node] = list(nodes)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, c_ast.Compound):
+            found += sum(1 for i in node.block_items or () if isinstance(i, c_ast.FuncCall) and isinstance(i.name, c_ast.ID)
+                         and i.name.name == name)
+        stack.extend(child for _, child in node.children())
+    return found == sum(1 for t in tokens if t.text == name)
+
+
 _NAMED = frozenset({
     c_ast.ID, c_ast.Decl, c_ast.Typedef, c_ast.Struct, c_ast.Union, c_ast.Enum, c_ast.Enumerator, c_ast.Label, c_ast.Goto})

@@ -36,6 +36,7 @@ _TOKEN = re.compile(
     re.X | re.A,
 )
 
+_LITERALS = re.compile(rf"{_STRING}|{_CHAR}")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*", re.A)
 _COMMENT_IN_DIRECTIVE = re.compile(rf"({_STRING}|{_CHAR})|{_LINE_COMMENT}|{_BLOCK_COMMENT}|{_SPLICE}")
 _NOT_NEWLINE = re.compile(r"[^\n]")
@@ -109,6 +110,8 @@ def read_text(path: str, data: bytes) -> Text:
         start, end = match.span()
         if kind == "string":
             strings.append((start, end))
+            if raw[start - 1:start] == "R":
+                problem = problem or (start, "a raw string")
             continue
         if kind == "char":
             continue
@@ -119,6 +122,8 @@ def read_text(path: str, data: bytes) -> Text:
             problem = problem or (start, what)
         elif kind == "directive":
             directives.append(_directive(match.group(), start, end))
+            if "/*" in match.group() and set("\"'") & set(_LITERALS.sub("", match.group())):
+                problem = problem or (start, "a quotation mark without its pair beside a comment")
         parts.append(raw[done:start])
         parts.append(blank(raw[start:end]))
         done = end

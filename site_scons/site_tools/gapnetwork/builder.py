@@ -74,7 +74,7 @@ def _builders():
     watched = ["_GAPNETWORK_SIGNATURE"]
     read = Builder(action=Action(_reported(_analyse), _comment("Reading the C of"), varlist=watched))
     made = Builder(action=Action(_reported(_share), _comment("Sharing constants of"), varlist=watched),
-                   source_scanner=Scanner(_loaded_files, name="gapnetwork", skeys=[".json"]))
+                   source_scanner=Scanner(_loaded_files, name="gapnetwork", skeys=[".json"], path_function=_progress))
     return read, made
 
 
@@ -110,7 +110,12 @@ def _loaded_files(node, env, path):
         needed = needed_files(analysis.parse(_path(node).read_bytes()), frozenset(files))
     except (OSError, ValueError, TypeError, KeyError):
         return []
-    return env["_GAPNETWORK_INPUTS"].after_generator(env, [files[n] for n in needed if n in files])
+    return env["_GAPNETWORK_INPUTS"].looked_at_anew([files[n] for n in needed if n in files])
+
+
+def _progress(env, folder, target=None, source=None):
+    """Under what SCons remembers a scan: it is done again when the builders of the C have run, even if the C stayed equal."""
+    return tuple(n.get_state() for n in env["_GAPNETWORK_INPUTS"].sources) if "_GAPNETWORK_INPUTS" in env else ()
 
 
 def _path(node):

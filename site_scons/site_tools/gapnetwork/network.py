@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gapnet.folder import HEX
 from gapnet.share import IMAGE, MANIFEST, REPORT, SOURCE_SUFFIXES
 from SCons.Errors import UserError
-from SCons.Node import no_state
+from SCons.Node import up_to_date
 from SCons.Node.FS import Dir
 from SCons.Util import NodeList, flatten
 
@@ -79,11 +79,15 @@ class Inputs:
         """Whether there can be an image. What a builder of this build writes beside the C is not known before it has run."""
         return bool(self.generated or self.files())
 
-    def after_generator(self, env, nodes):
-        """The same nodes; none is looked at before the builder that writes the C has run, which may write them too."""
-        for node in nodes:
-            if self.generated and not node.is_derived() and node.get_state() == no_state:
-                env.Depends(node, self.generated)
+    def looked_at_anew(self, nodes):
+        """The same nodes, judged by what they are now: the builder that has just written the C may have written files beside
+        it without saying so, after SCons first looked at them."""
+        generated = self.generated
+        for node in nodes if generated else ():
+            if not node.is_derived():
+                node.clear()
+                if node.get_state() == up_to_date:
+                    node.get_ninfo().update(node)
         return nodes
 
 

@@ -1,0 +1,125 @@
+"""Pieces of a file, made ready to be parsed: macros expanded, words judged, and noted what makes a piece doubtful."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from . import relevance
+from .conditionals import Variants, variants_of
+from .expand import Expansion, TooLarge, expand
+from .extensions import ASSEMBLER
+from .functions import Function
+from .macros import Macros, is_guard
+from .pieces import Piece, cut
+from .tokens import Text, Token, names_in, tokenize
+from .words import KEYWORDS, Words, read_words
+
+_HIDDEN_WAYS = ("__builtin_apply", "__builtin_return", "__builtin_frame", "__builtin_va", "__builtin_next_arg", "__builtin_setjmp",
+                "__builtin_longjmp", "__builtin_dwarf")
+"""Compiler functions that reach parameters or the stack without naming them."""
+
+
+@dataclass
+class Part:
+    """One piece of one variant of a file.
+
+    start, end: offsets in `code`, which is the file's text or, behind macros, the expanded piece. tokens, words: of it; a skipped
+    part has none and counts as unseen code. doubts: why everything that it names must be taken to be touched; doubtful: macros
+    left in it; conditional: it stands under an `#if`; uneven: it does, or has one inside, or doubts.
+    """
+
+    piece: Piece
+    code: str
+    start: int
+    end: int
+    tokens: list[Token] = field(default_factory=list)
+    words: Words = field(default_factory=Words)
+    expansion: Expansion | None = None
+    skipped: bool = False
+    doubts: list[str] = field(default_factory=list)
+    conditional: bool = False
+    uneven: bool = False
+
+    def origin(self, offset: int) -> int:
+        """Offset in the file of an offset in `code`."""
+        return offset if self.expansion is None else self.expansion.origin(offset)
+
+    @property
+    def doubtful(self) -> frozenset[str]:
+        return frozenset() if self.expansion is None else self.expansion.doubtful
+
+    def names(self, text: Text, macros: Macros) -> set[str]:
+        """Every name that the piece may mean, as it stands in the file: in strings (assembler) and behind macros too."""
+        names = set(names_in(text.raw[self.piece.start:self.piece.end])) | {t.text for t in self.tokens if t.kind == "name"}
+        return names | macros.names_behind(names)
+
+
+def select(texts: Mapping[str, Text], table: Mapping[str, Function], macros: Macros) -> dict[str, set[int]]:
+    """Per file the starts of the pieces that are worth parsing."""
+    where, pieces, names = [], [], []
+    seeds = set(relevance.l3_functions(table))
+    for name, text in texts.items():
+        seeds |= relevance.l3_symbols(text.code, table)
+        for piece in cut(text.code):
+            body = text.code[piece.start:piece.end]
+            where.append((name, piece.start))
+            pieces.append((body, piece.is_function))
+            names.append(frozenset(names_in(body)))
+    chosen: dict[str, set[int]] = {name: set() for name in texts}
+    for i in relevance.relevant(pieces, names, seeds, frozenset(table), macros):
+        chosen[where[i][0]].add(where[i][1])
+    return chosen
+
+
+def parts_of(text: Text, macros: Macros, not_types: frozenset[str], chosen: set[int] | None) -> tuple[list[Part], Variants]:
+    """Parts of a file, all variants of it, each once. chosen: starts of the pieces to parse, None for all."""
+    variants = variants_of(text)
+    parts: list[Part] = []
+    done: set[tuple[int, str]] = set()
+    for code in variants.texts:
+        for piece in cut(code):
+            body = code[piece.start:piece.end]
+            if (piece.start, body) in done:
+                continue
+            done.add((piece.start, body))
+            part = Part(piece, code, piece.start, piece.end)
+            parts.append(part)
+            if chosen is not None and piece.whole and piece.start not in chosen:
+                part.skipped = True
+                continue
+            _prepare(part, text, macros, not_types)
+            _doubt(part, text, variants, macros)
+    return parts, variants
+
+
+def _prepare(part: Part, text: Text, macros: Macros, not_types: frozenset[str]) -> None:
+    part.tokens = tokenize(part.code, part.start, part.end)
+    try:
+        part.expansion = expand(part.code, part.start, part.tokens, macros, text.path)
+    except TooLarge:
+        part.doubts.append("a macro in it cannot be expanded")
+    if part.expansion is not None:
+        part.code, part.tokens = part.expansion.text, part.expansion.tokens
+        part.start, part.end = 0, len(part.code)
+    part.words = read_words(part.tokens, part.piece.is_function, not_types)
+
+
+def _doubt(part: Part, text: Text, variants: Variants, macros: Macros) -> None:
+    """Note what makes a piece something else than what its text says."""
+    first, last = part.piece.start, part.piece.end
+    if sum(1 for g in variants.split if g.start < last and (g.end or last) > first) > 1:
+        part.doubts.append("more than one #if splits this code")
+    if any(d.name in ("include", "include_next", "import") and first < d.start < last for d in text.directives):
+        part.doubts.append("a file is included inside this code")
+    if any(t.text.startswith(_HIDDEN_WAYS) for t in part.tokens):
+        part.doubts.append("it reaches parameters without naming them")
+    if macros.pastes(part.doubtful):
+        part.doubts.append("a macro that may be defined in another way makes names out of parts (##)")
+    if not part.piece.is_function and any(t.text in ASSEMBLER for t in part.tokens):
+        part.doubts.append("assembler text gives it another name")
+    if part.doubtful & KEYWORDS:
+        part.doubts.append("a macro is called like a keyword")
+    part.uneven = bool(part.doubts) or any(g.start < last and (g.end or last) > first and not is_guard(text, g.start, g.end)
+                                           for g in variants.groups)
+    part.conditional = any(g.start < first < (g.end or len(text.raw)) and not is_guard(text, g.start, g.end) for g in variants.groups)
