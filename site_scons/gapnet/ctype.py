@@ -14,10 +14,18 @@ from pycparser import c_ast
 Type = tuple[Any, ...]
 INT: Type = ("num", "int")
 UNKNOWN: Type = ("name", "?")
+BITS: Type = ("num", "bits")
+NARROW = frozenset(("bits", "char", "char signed", "char unsigned", "short", "short unsigned", "int short", "int8_t", "uint8_t",
+                    "int16_t", "uint16_t", "_Bool", "bool"))
 MAX_LEAVES = 2048
 REQUEST: Type = ("struct", ("<sdk>", "pi_cl_ram_req_t"))
 """The SDK's request of an asynchronous transfer. The device keeps the address in it; code only ever looks at `size`."""
 SDK_TYPES = {"pi_cl_ram_req_t": (REQUEST, {"addr": ("ptr", ("num", "void")), "size": INT})}
+
+
+def is_narrow(kind: Type) -> bool:
+    """Whether a type cannot hold a whole address."""
+    return kind[0] in ("num", "name") and kind[1] in NARROW
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +196,8 @@ class Scope:
                     known = None  # members of an anonymous member: not worth telling apart
             elif decl.name in known:
                 known = None
+            elif decl.bitsize is not None:
+                known[decl.name] = BITS
             else:
                 known[decl.name] = kind
         self.structs.define(key, known)

@@ -195,12 +195,12 @@ def _is_const(node: c_ast.Decl) -> bool:
 
 
 def _spelling(node: c_ast.Node) -> str | None:
-    """A simple pointer type as a cast would write it, None for others."""
-    if not isinstance(node, c_ast.PtrDecl) or node.quals or not isinstance(node.type, c_ast.TypeDecl):
+    """A simple type, or a pointer to one, as a cast would write it; None for others."""
+    pointer = isinstance(node, c_ast.PtrDecl) and not node.quals
+    inner = node.type if pointer else node
+    if not isinstance(inner, c_ast.TypeDecl) or not isinstance(inner.type, c_ast.IdentifierType):
         return None
-    inner = node.type.type
-    words = [*node.type.quals, *getattr(inner, "names", ())]
-    return " ".join(words) + " *" if isinstance(inner, c_ast.IdentifierType) else None
+    return " ".join([*inner.quals, *inner.type.names]) + (" *" if pointer else "")
 
 
 def _is_zero(node: c_ast.Node) -> bool:

@@ -19,7 +19,8 @@ LIMIT = 200_000
 
 @dataclass(frozen=True)
 class Expansion:
-    """text: the piece after expansion; tokens: of it; doubtful: names of macros left alone; used: names of those expanded.
+    """text: the piece after expansion; tokens: of it; doubtful: names of macros left alone that may be anything, not just some
+    number; used: names of those expanded.
     `origin(offset)` is the place in the file of a place in the text."""
 
     text: str
@@ -62,10 +63,12 @@ def expand(code: str, start: int, tokens: list[Token], macros: Macros, path: str
     doubtful: set[str] = set()
 
     def lookup(item: _Item) -> Macro | None:
+        if item.text not in macros.definitions:
+            return None
         found = macros.sure(item.text, path, item.origin)
         if found is not None:
             used.add(item.text)
-        elif item.text in macros.definitions:
+        elif not macros.is_number(item.text):
             doubtful.add(item.text)
         return found
 

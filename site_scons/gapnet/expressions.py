@@ -12,7 +12,7 @@ from typing import Any
 from pycparser import c_ast
 
 from .calls import Calls
-from .ctype import INT, UNKNOWN, Type
+from .ctype import INT, UNKNOWN, Type, is_narrow
 from .facts import Node, Where
 from .places import NULLS, Direct, Place
 
@@ -78,8 +78,8 @@ class Expressions(Calls):
                 if given is not None:
                     self.facts.add("use", "escape", given, self.where(node),
                                    f"its address is given to {_last_name(node.to_type)}, which is not known")
-        elif _narrow(kind):
-            self._taken_apart(value, node)
+        elif is_narrow(kind):
+            self.taken_apart(value, node)
         address = kind[0] == "ptr" or (kind[0] == "name" and value is None and not _SCALAR.match(kind[1]))
         if address and said[0] not in ("ptr", "arr", "fn") and self.scope.evaluate(inner) != 0 and not _is_null(inner):
             made: Node = (self.temporary(), ())
@@ -98,6 +98,8 @@ class Expressions(Calls):
         op = node.op
         if op in ("sizeof", "_Alignof", "alignof"):
             self.dimensions(node.expr)
+            if isinstance(node.expr, c_ast.Typename):
+                self.scope.type_of(node.expr)
             return None, INT
         if op == "*":
             return self._lvalue(node)
@@ -122,7 +124,7 @@ class Expressions(Calls):
             self.condition(node.expr)
             return None, INT
         inner, kind = self.value(node.expr)
-        self._taken_apart(inner, node)
+        self.taken_apart(inner, node)
         return inner, kind
 
     def _note_taken(self, place: Place, node: c_ast.Node) -> None:
@@ -159,19 +161,14 @@ class Expressions(Calls):
         if left is not None and right is not None:
             self.facts.add("both", left, right, self.where(at))
         if op not in ("+", "-"):
-            self._taken_apart(left, at)
-            self._taken_apart(right, at)
+            self.taken_apart(left, at)
+            self.taken_apart(right, at)
         result: Node = (self.temporary(), ())
         for side, kind in ((left, left_type), (right, right_type)):
             if side is not None:
                 step = kind[1] if kind[0] == "ptr" and op in ("+", "-") else UNKNOWN
                 self.facts.add("offset", result, side, step)
         return result
-
-    def _taken_apart(self, value: Node | None, at: c_ast.Node) -> None:
-        """Bits of an address can be put together again in ways that no flow of values shows."""
-        if value is not None:
-            self.facts.add("use", "bits", value, self.where(at), "its address is taken apart by arithmetic")
 
     def condition(self, node: c_ast.Node | None) -> None:
         """An expression that is only tested for 0: harmless for an address as it was allocated, a comparison for one that was
@@ -233,15 +230,6 @@ class Expressions(Calls):
         elif name in self.scope.functions:
             value, _ = self._id(c_ast.ID(name))
             self.facts.add("use", "escape", value, where, why)
-
-
-_NARROW = frozenset(("char", "char signed", "char unsigned", "short", "short unsigned", "int short", "int8_t", "uint8_t",
-                     "int16_t", "uint16_t", "_Bool", "bool"))
-
-
-def _narrow(kind: Type) -> bool:
-    """Whether a type cannot hold a whole address."""
-    return kind[0] in ("num", "name") and kind[1] in _NARROW
 
 
 def _last_name(node: c_ast.Node) -> str:

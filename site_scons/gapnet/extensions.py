@@ -11,7 +11,7 @@ from .tokens import Token
 _GNU_WORDS = frozenset(
     "__extension__ __inline __inline__ __restrict __restrict__ __const __const__ __volatile__ __volatile "
     "__signed__ __thread _Noreturn __noreturn__ _Thread_local".split())
-ASSEMBLER = frozenset("asm __asm __asm__".split())
+ASSEMBLER = frozenset("asm __asm __asm__ _Pragma".split())
 _ATTRIBUTES = frozenset("__attribute__ __attribute __declspec _Alignas".split())
 # Attributes that neither replace the thing declared nor run code of their own.
 _HARMLESS = frozenset(

@@ -171,6 +171,12 @@ class Graph:
         self._make_one(base)
         return base, ()
 
+    def _is_address(self, pointee: Type, path: tuple[str, ...]) -> bool:
+        kind: Type | None = pointee
+        for name in path:
+            kind = (kind[1] if name == "[]" and kind[0] == "arr" else self.facts.structs.member(kind, name)) if kind else None
+        return kind is not None and kind[0] == "ptr"
+
     # --- propagation ---
 
     def _put(self, node: int, elements: Iterable[int]) -> None:
@@ -234,7 +240,11 @@ class Graph:
         if word == "load":
             _, target, pointee, path = watch
             if kind == "place":
-                self._copy(self._node(self._below(element, pointee, path)), target)
+                source = self._node(self._below(element, pointee, path))
+                if self._keys[source][0] in self._one and not self._is_address(pointee, path):
+                    self._attach(source, "offset", target, UNKNOWN_TYPE)  # it may be a part of an address only
+                else:
+                    self._copy(source, target)
             else:
                 self._put(target, (number,) if kind == "function" else (UNKNOWN,))
         elif word == "store":

@@ -15,6 +15,7 @@ from .conditionals import groups_of
 from .facts import Where
 from .tokens import Text, Token, names_in, tokenize
 
+_NUMBER = re.compile(r"[-+~]?\(*[-+~]?\d\w*\)*$", re.A)
 _DEFINE = re.compile(r"([A-Za-z_$][\w$]*)(\(([^()]*)\))?([\s\S]*)", re.A)
 
 
@@ -58,6 +59,10 @@ class Macros:
             return found[0] if defined < offset else None
         brought = self.reach.get(path, {}).get(home)
         return found[0] if brought is not None and brought < offset else None
+
+    def is_number(self, name: str) -> bool:
+        """Whether a name is no macro, or one that can be nothing but an integer: then only its value is not known."""
+        return all(m.parameters is None and _NUMBER.match(m.text) for m in self.definitions.get(name, ()))
 
     def names_behind(self, names: Iterable[str]) -> set[str]:
         """Every name in the bodies of the macros among `names`, and of the macros those use."""

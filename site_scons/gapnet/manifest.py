@@ -42,17 +42,18 @@ def _constant(placed: Placed) -> dict[str, Any]:
     }
 
 
-def make_manifest(name: str, plan: Plan, image: bytes | None, align: int) -> dict[str, Any]:
-    """Manifest of one network and its image (None: the network loads no file)."""
+def make_manifest(name: str, plan: Plan, image: bytes | None, align: int, share: bool = True) -> dict[str, Any]:
+    """Manifest of one network and its image (None: the network loads no file). share: whether sharing was on."""
     return {
         "schema": SCHEMA,
+        "share": share,
         "networks": [network_of(name, plan)],
         "image": {"files": [n for n, _ in plan.image], "align": align} if image is not None else None,
-        "totals": _totals(plan, len(image or b""), align),
+        "totals": _totals(plan, len(image or b""), align, share),
     }
 
 
-def _totals(plan: Plan, image_bytes: int, align: int) -> dict[str, Any]:
+def _totals(plan: Plan, image_bytes: int, align: int, share: bool) -> dict[str, Any]:
     own = _allocations(plan.placed)
     arenas = [size for _, size in plan.analysis.arenas]
     loads = [p.content for p in plan.placed] + [plan.loaded[item.file] for item, _ in plan.local]
@@ -67,7 +68,7 @@ def _totals(plan: Plan, image_bytes: int, align: int) -> dict[str, Any]:
         "file_loads": _pair(len(loads), len(kept)),
         "loaded_bytes": _pair(sum(len(c.data) for c in loads), sum(len(c.data) for c in kept)),
         "files": _pair(len(shipped_before), len(plan.image)),
-        "file_bytes": _pair(sum(size for _, size in shipped_before), _stored(plan)),
+        "file_bytes": _pair(sum(size for _, size in shipped_before), _stored(plan, share)),
         "image_bytes": _pair(image_size(shipped_before, align), image_bytes),
         "distinct_contents": len(contents),
         "distinct_bytes": sum(len(c.data) for c in contents.values()),
@@ -78,8 +79,10 @@ def _pair(before: int, after: int) -> dict[str, int]:
     return {"before": before, "after": after}
 
 
-def _stored(plan: Plan) -> int:
-    return sum(len(data) for data in {data for _, data in plan.image})
+def _stored(plan: Plan, share: bool) -> int:
+    """Bytes of data in the image; with sharing, two names of equal bytes lie on the same data."""
+    data = [d for _, d in plan.image]
+    return sum(len(d) for d in (set(data) if share else data))
 
 
 def _allocations(placed: Sequence[Placed]) -> list[tuple[int, int]]:

@@ -25,7 +25,7 @@ class Part:
     """One piece of one variant of a file.
 
     start, end: offsets in `code`, which is the file's text or, behind macros, the expanded piece. tokens, words: of it; a skipped
-    part has none and counts as unseen code. doubts: why everything that it names must be taken to be touched; doubtful: macros
+    part has none and counts as unseen code. doubts: (offset in the file, why) everything that it names must be taken to be touched; doubtful: macros
     left in it; conditional: it stands under an `#if`; uneven: it does, or has one inside, or doubts.
     """
 
@@ -37,7 +37,7 @@ class Part:
     words: Words = field(default_factory=Words)
     expansion: Expansion | None = None
     skipped: bool = False
-    doubts: list[str] = field(default_factory=list)
+    doubts: list[tuple[int, str]] = field(default_factory=list)
     conditional: bool = False
     uneven: bool = False
 
@@ -48,6 +48,12 @@ class Part:
     @property
     def doubtful(self) -> frozenset[str]:
         return frozenset() if self.expansion is None else self.expansion.doubtful
+
+    def declared(self) -> set[str]:
+        """Names that the piece may declare at file scope, as far as its tokens show."""
+        texts = [t.text for t in self.tokens]
+        head = texts[:texts.index("{")] if self.piece.is_function and "{" in texts else texts
+        return {n for t in head for n in names_in(t)}
 
     def names(self, text: Text, macros: Macros) -> set[str]:
         """Every name that the piece may mean, as it stands in the file: in strings (assembler) and behind macros too."""
@@ -98,7 +104,7 @@ def _prepare(part: Part, text: Text, macros: Macros, not_types: frozenset[str]) 
     try:
         part.expansion = expand(part.code, part.start, part.tokens, macros, text.path)
     except TooLarge:
-        part.doubts.append("a macro in it cannot be expanded")
+        part.doubts.append((part.piece.start, "a macro in it cannot be expanded"))
     if part.expansion is not None:
         part.code, part.tokens = part.expansion.text, part.expansion.tokens
         part.start, part.end = 0, len(part.code)
@@ -108,18 +114,25 @@ def _prepare(part: Part, text: Text, macros: Macros, not_types: frozenset[str]) 
 def _doubt(part: Part, text: Text, variants: Variants, macros: Macros) -> None:
     """Note what makes a piece something else than what its text says."""
     first, last = part.piece.start, part.piece.end
+
+    def doubt(why: str, offset: int = first) -> None:
+        part.doubts.append((offset, why))
+
+    if part.words.strange is not None:
+        doubt(f"attribute {part.words.strange!r} is not known")
     if sum(1 for g in variants.split if g.start < last and (g.end or last) > first) > 1:
-        part.doubts.append("more than one #if splits this code")
-    if any(d.name in ("include", "include_next", "import") and first < d.start < last for d in text.directives):
-        part.doubts.append("a file is included inside this code")
+        doubt("more than one #if splits this code")
+    for directive in text.directives:
+        if directive.name in ("include", "include_next", "import") and first < directive.start < last:
+            doubt("a file is included inside this code", directive.start)
     if any(t.text.startswith(_HIDDEN_WAYS) for t in part.tokens):
-        part.doubts.append("it reaches parameters without naming them")
+        doubt("it reaches parameters without naming them")
     if macros.pastes(part.doubtful):
-        part.doubts.append("a macro that may be defined in another way makes names out of parts (##)")
+        doubt("a macro that may be defined in another way makes names out of parts (##)")
     if not part.piece.is_function and any(t.text in ASSEMBLER for t in part.tokens):
-        part.doubts.append("assembler text gives it another name")
+        doubt("assembler text gives it another name")
     if part.doubtful & KEYWORDS:
-        part.doubts.append("a macro is called like a keyword")
+        doubt("a macro is called like a keyword")
     part.uneven = bool(part.doubts) or any(g.start < last and (g.end or last) > first and not is_guard(text, g.start, g.end)
                                            for g in variants.groups)
     part.conditional = any(g.start < first < (g.end or len(text.raw)) and not is_guard(text, g.start, g.end) for g in variants.groups)

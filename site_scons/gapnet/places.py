@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from .ctype import INT, UNKNOWN, Scope, Type
+from .ctype import INT, UNKNOWN, Scope, Type, is_narrow
 from .facts import Base, Facts, Node, Where
 from .functions import Function
 
@@ -237,8 +237,15 @@ class Places:
         self.facts.add("copy", joined, right)
         return joined
 
+    def taken_apart(self, value: Node | None, at: c_ast.Node) -> None:
+        """Bits of an address can be put together again in ways that no flow of values shows."""
+        if value is not None:
+            self.facts.add("use", "bits", value, self.where(at), "its address is taken apart by arithmetic")
+
     def assign(self, place: Place, value: Node | None, at: c_ast.Node) -> None:
         """Store one scalar."""
+        if is_narrow(place.type):
+            self.taken_apart(value, at)
         if isinstance(place, Indirect):
             self.facts.add("store", place.pointer, place.pointee, place.path, value, self.where(at))
         elif value is not None:

@@ -110,6 +110,9 @@ class _Reader:
         if text.problem is not None:
             self.program.unreadable.append(self._where(text, text.problem[0]))
         network = self._is_network(parts)
+        torn = next((p for p in parts if not p.piece.whole), None)
+        if network and torn is not None:  # what follows makes no sense, whatever a parser says of it
+            raise self._input_error(text, torn.piece.start, "brackets do not pair up")
         for part in parts:
             if part.skipped:
                 self._escape_all(text, part, scope, "it is named in code that was skipped")
@@ -117,8 +120,6 @@ class _Reader:
             try:
                 if not part.piece.whole:
                     raise syntax.Unreadable(part.start, "brackets do not pair up")
-                if part.words.strange is not None:
-                    raise syntax.Unreadable(part.start, f"attribute {part.words.strange!r} is not known")
                 self._piece(text, part, scope)
             except syntax.Unreadable as fault:
                 offset = part.origin(fault.offset)
@@ -168,6 +169,10 @@ class _Reader:
         walker = self._walker(scope, where)
         walker.doubtful = bool(part.doubts or part.doubtful)
         scope.doubtful = part.uneven or walker.doubtful
+        texts = {t.text for t in part.tokens}
+        if "enum" in texts and "(" in texts:  # some may be declared inside, and hide others there
+            for name in syntax.enumerators(tree.nodes):
+                scope.unsettle(name)
         routines = len(self.facts.routines)
         for node in tree.nodes:
             walker.external(node, part.words.macros_before)
@@ -184,13 +189,12 @@ class _Reader:
 
     def _doubts(self, text: Text, part: Part, walker: Statements, tree: syntax.Tree) -> None:
         """Let escape what macros that may be something else can touch."""
-        where = self._where(text, part.piece.start)
         loose = sorted(n for n in part.doubtful if not syntax.only_statements(tree.nodes, n, part.tokens))
-        whys = part.doubts + [f"macro {name}, which may be defined in another way, is used here" for name in loose]
+        whys = [(self._where(text, offset), why) for offset, why in part.doubts]
+        whys += [(self._first(text, part, n), f"macro {n}, which may be defined in another way, is used here") for n in loose]
         if whys:
-            names = part.names(text, self.macros)
-            self.facts.opaque_names |= names
-            self._escape_in(walker, names, where, f"it is named in code that is in doubt: {whys[0]}")
+            self.facts.opaque_names |= part.declared() | self.macros.names_behind(part.declared())
+            self._escape_in(walker, part.names(text, self.macros), whys[0][0], f"it is named in code that is in doubt: {whys[0][1]}")
         for macro in sorted(part.doubtful):
             self.facts.opaque_names.add(macro)
             self._escape_in(walker, self.macros.names_behind([macro]), self._first(text, part, macro), f"macro {macro} names it")
@@ -247,12 +251,13 @@ class _Reader:
             grown = bool(more)
         for name in units:
             text = self.program.texts[name]
-            late = sorted(self.unseen[name] + [(o, t) for o, t in self.included[name] if t in hidden])
+            late = [(o, f"{t} is included after its declaration and is not in the folder") for o, t in self.unseen[name]]
+            late += [(o, f"{t} is included after its declaration and includes what is not in the folder")
+                     for o, t in self.included[name] if t in hidden]
             for base, where in list(self.facts.statics.items()):
-                after = [(o, t) for o, t in late if base[0] == name and o > where[1]]
+                after = [(o, why) for o, why in sorted(late) if base[0] == name and o > where[1]]
                 if after:
-                    self._escape_static(base, self._where(text, after[0][0]),
-                                        f"{after[0][1]} is included after its declaration and is not in the folder")
+                    self._escape_static(base, self._where(text, after[0][0]), after[0][1])
 
     def _escape_static(self, base: Any, where: Where, why: str) -> None:
         node = (("tmp", "", "", ("late", base, why)), ())

@@ -101,6 +101,8 @@ class _Judge:
         for call in (a, loads[0]):
             if not self.program.texts[call.where[0]].code.startswith(call.callee, call.where[1]):
                 faults.append((call.where, f"{call.callee} is called by a macro here"))
+            if self._directive_inside(call.where):
+                faults.append((call.where, "a preprocessor line stands inside the statement"))
         for other in self.allocations[a.symbol]:
             if other is not a:
                 faults.append((max(a.where, other.where), f"{name} is allocated more than once"))
@@ -119,6 +121,15 @@ class _Judge:
         faults += [(w, f"{name} is assigned here too") for w in self.facts.assigned.get(a.symbol, ()) if w not in own]
         faults += [(w, f"the address of {name} is taken") for w in self.facts.taken.get(a.symbol, ())]
         return [_Blocker(where, what) for where, what in faults]
+
+    def _directive_inside(self, where: Where) -> bool:
+        """Whether a preprocessor line stands between the first and the last character of a statement."""
+        text = self.program.texts[where[0]]
+        start = 1 + max(text.code.rfind(c, 0, where[1]) for c in ";{}")
+        while text.code[start].isspace():
+            start += 1
+        end = text.code.find(";", where[1])
+        return any(start < d.start < end for d in text.directives)
 
     def _conditional(self, where: Where) -> bool:
         """Whether a place inside a function stands under an `#if` of that function."""

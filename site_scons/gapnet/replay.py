@@ -16,15 +16,32 @@ GRANULE = 8
 _HIDE = re.compile(rb'//(?:[^\n\\]|\\\r?\n|\\)*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', re.S)
 _STRING = re.compile(rb'"(?:[^"\\\n]|\\.)*"')
 _CAST = rb"(?:\([^()]*\)\s*)*"
-_ALLOCATE = rb"(?P<new>[A-Za-z_]\w*)\s*=\s*%s(?:cl_)?ram_malloc\s*\((?P<size>(?:[^();]|\([^();]*\))*)\)\s*;" % _CAST
-_LOAD = rb'load_file_to_(?:ram|local)\s*\((?P<to>(?:[^(),;"]|\([^();"]*\))*),\s*(?P<file>"(?:[^"\\\n]|\\.)*")\s*\)\s*;'
+_ARGUMENTS = rb'\((?P<%s>(?:"(?:[^"\\\n]|\\.)*"|[^();"]|\((?:[^();]|\((?:[^();]|\([^();]*\))*\))*\))*)\)\s*;'
 _ALIAS = rb"(?P<name>[A-Za-z_]\w*)\s*=\s*%s(?P<other>[A-Za-z_]\w*)\s*;" % _CAST
 _OFFSET = (rb"(?P<inner>[A-Za-z_]\w*)\s*=\s*%s\(\s*(?:\([^()]*\)\s*)?(?P<arena>[A-Za-z_]\w*)\s*\+\s*(?P<at>\d+)\s*\)\s*;" % _CAST)
-_STATEMENT = re.compile(rb"(?<![\w.>])(?:%s|%s|%s|%s)" % (_ALLOCATE, _LOAD, _ALIAS, _OFFSET))
-_MARK = re.compile(rb"(?<!\w)(?:(?:cl_)?ram_malloc|load_file_to_(?:ram|local))\s*\(")
 _PRODUCT = re.compile(rb"\s*(?:sizeof\s*\(\s*(\w+)\s*\)\s*\*\s*)?(\d+)\s*(?:\*\s*sizeof\s*\(\s*(\w+)\s*\)\s*)?$")
 _SIZES = {b"int8_t": 1, b"uint8_t": 1, b"char": 1, b"int16_t": 2, b"uint16_t": 2, b"int32_t": 4, b"uint32_t": 4,
           b"float32_t": 4, b"float": 4}
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Functions that matter. allocate: index of the size by name; load: indices of (destination, file) by name, the
+    destination None for loads that do not reach L3."""
+
+    allocate: Mapping[str, int]
+    load: Mapping[str, tuple[int | None, int]]
+
+    def statements(self) -> re.Pattern[bytes]:
+        """Pattern of the statements that matter."""
+        makers, loaders = (b"|".join(sorted(re.escape(n.encode()) for n in names)) or b"(?!)" for names in (self.allocate, self.load))
+        make = rb"(?P<new>[A-Za-z_]\w*)\s*=\s*%s(?P<maker>%s)\s*%s" % (_CAST, makers, _ARGUMENTS % b"size")
+        load = rb"(?P<loader>%s)\s*%s" % (loaders, _ARGUMENTS % b"given")
+        return re.compile(rb"(?<![\w.>])(?:%s|%s|%s|%s)" % (make, load, _ALIAS, _OFFSET))
+
+
+DEEPLOY = Roles({"ram_malloc": 0, "cl_ram_malloc": 0}, {"load_file_to_ram": (0, 1), "load_file_to_local": (None, 1)})
+"""What Deeploy's generators call."""
 
 
 @dataclass
@@ -54,24 +71,22 @@ class Memory:
     strings: set[str] = field(default_factory=set)
 
 
-def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], symbols: Mapping[str, set[str]] | None = None) -> Memory:
+def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], roles: Roles,
+           symbols: Mapping[str, set[str]] | None = None) -> Memory:
     """Memory after every Init function of a program has run.
 
     read: bytes of a loaded file, None where there is none. symbols: per file, the only names whose aliases count; by default
     those that the file allocates.
     """
     memory = Memory()
+    statements = roles.statements()
     for path in sorted(sources):
         code = _HIDE.sub(_without_comments, sources[path])
         memory.strings |= {m.group()[1:-1].decode("latin-1") for m in _STRING.finditer(code)}
-        own = symbols.get(path, set()) if symbols is not None else allocated(code)
-        memory.rest[path] = _run(path, code, own, read, memory)
+        matches = list(statements.finditer(code))
+        own = {m["new"].decode() for m in matches if m["new"]} if symbols is None else symbols.get(path, set())
+        memory.rest[path] = _run(path, code, matches, own, read, roles, memory)
     return memory
-
-
-def allocated(code: bytes) -> set[str]:
-    """Names that a file assigns an allocation to."""
-    return {m.group("new").decode() for m in _STATEMENT.finditer(code) if m.group("new")}
 
 
 def _without_comments(match: re.Match[bytes]) -> bytes:
@@ -79,22 +94,28 @@ def _without_comments(match: re.Match[bytes]) -> bytes:
     return re.sub(rb"[^\n]", b" ", text) if text.startswith(b"/") else text
 
 
-def _run(path: str, code: bytes, symbols: set[str], read: Callable[[str], bytes | None], memory: Memory) -> bytes:
+def _run(path: str, code: bytes, matches: list[re.Match[bytes]], symbols: set[str], read: Callable[[str], bytes | None],
+         roles: Roles, memory: Memory) -> bytes:
     """Replay one file; its text without the statements replayed."""
     kept: list[bytes] = []
     done = 0
-    for match in _STATEMENT.finditer(code):
-        groups = match.groupdict()
-        if groups["new"]:
-            region = Region(groups["new"].decode(), _size(groups["size"]))
-            memory.pointers[f"{path}:{region.owner}"] = (region, 0)
-        elif groups["file"]:
-            _load(path, groups["to"], groups["file"], read, memory)
-        elif groups["arena"]:
-            _point(path, groups["inner"].decode(), groups["arena"].decode(), int(groups["at"]), memory)
+    for match in matches:
+        if match["new"]:
+            size = _size(_split(match["size"])[roles.allocate[match["maker"].decode()]])
+            memory.pointers[f"{path}:{match['new'].decode()}"] = (Region(match["new"].decode(), size), 0)
+        elif match["loader"]:
+            to, file = roles.load[match["loader"].decode()]
+            given = _split(match["given"])
+            literals = [m.group()[1:-1] for m in _STRING.finditer(given[file])] if file < len(given) else []
+            if not literals or _STRING.sub(b"", given[file]).strip():
+                continue  # no literal name: nobody edits it
+            destination = b"" if to is None else re.sub(rb"^%s" % _CAST, b"", given[to].strip())
+            _load(path, destination, b"".join(literals), read, memory)
+        elif match["arena"]:
+            _point(path, match["inner"].decode(), match["arena"].decode(), int(match["at"]), memory)
             continue  # nobody edits these
-        elif groups["name"].decode() in symbols:
-            name, other = groups["name"].decode(), groups["other"].decode()
+        elif match["name"].decode() in symbols:
+            name, other = match["name"].decode(), match["other"].decode()
             _point(path, name, other, 0, memory)
             memory.aliases.add((name, other))
             if f"{path}:{other}" in memory.pointers and not memory.pointers[f"{path}:{other}"][0].known:
@@ -104,6 +125,23 @@ def _run(path: str, code: bytes, symbols: set[str], read: Callable[[str], bytes 
         kept.append(code[done:match.start()])
         done = match.end()
     return b"".join(kept) + code[done:]
+
+
+def _split(arguments: bytes) -> list[bytes]:
+    """Arguments of a call, at the commas outside brackets and strings."""
+    out, depth, start, at = [], 0, 0, 0
+    while at < len(arguments):
+        char = arguments[at:at + 1]
+        if char == b'"':
+            literal = _STRING.match(arguments, at)
+            at = literal.end() if literal else at + 1
+            continue
+        depth += (char in (b"(", b"[", b"{")) - (char in (b")", b"]", b"}"))
+        if char == b"," and depth == 0:
+            out.append(arguments[start:at])
+            start = at + 1
+        at += 1
+    return [*out, arguments[start:]]
 
 
 def _size(text: bytes) -> int | None:
@@ -122,7 +160,7 @@ def _point(path: str, name: str, other: str, offset: int, memory: Memory) -> Non
 
 
 def _load(path: str, to: bytes, literal: bytes, read: Callable[[str], bytes | None], memory: Memory) -> None:
-    name = literal[1:-1].decode("latin-1")
+    name = literal.decode("latin-1")
     data = read(name)
     if data is None:
         memory.missing.append(name)

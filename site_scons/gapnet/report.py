@@ -22,7 +22,8 @@ def summary(manifest: dict[str, Any]) -> str:
     line = (f"{name}: L3 {_arrow(totals['l3_requested_bytes'], ' B')}, {_arrow(totals['files'], ' files')}, "
             f"{shared} shared, {len(doubled)} doubled")
     if not shared:
-        line += f" (0 shared: {_why_nothing(constants, doubled)})"
+        why = _why_nothing(constants, doubled) if manifest.get("share", True) else "sharing is off"
+        line += f" (0 shared: {why})"
     return line
 
 
@@ -43,8 +44,9 @@ def doubled_constants(manifest: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _why_nothing(constants: list[dict[str, Any]], doubled: list[dict[str, Any]]) -> str:
     if doubled:
-        reasons = [c for c in constants if c["reason"] and c["digest"] in {d["digest"] for d in doubled}]
-        return f"{reasons[0]['reason']}, {reasons[0]['where']}" if reasons else "sharing is off"
+        digests = {d["digest"] for d in doubled}
+        first = next((c for c in constants if c["reason"] and c["role"] == "constant" and c["digest"] in digests), None)
+        return f"{first['reason']}, {first['where']}" if first else "each is the only one of its Init function"
     return "no two constants are equal"
 
 

@@ -13,8 +13,10 @@ from . import manifest as manifest_stage
 from . import report as report_stage
 from .analysis import Analysis
 from .errors import InputError
+from .functions import function_table
 from .patch import patch
 from .plan import Plan, make_plan, needed_files
+from .replay import Roles
 from .verify import verify
 
 IMAGE, MANIFEST, REPORT = "readfs.img", "manifest.json", "report.html"
@@ -71,9 +73,17 @@ def share(name: str, sources: Mapping[str, bytes], hex_files: Mapping[str, Path]
     image = image_stage.build(plan.image, options.align, once=options.share) if plan.image else None
     if options.verify:
         proved = {(c.path, c.name) for c in analysis.constants if c.proved}
-        verify(sources, patched, files, image, proved)
-    manifest = manifest_stage.make_manifest(name, plan, image, options.align)
+        verify(sources, patched, files, image, proved, _roles(options))
+    manifest = manifest_stage.make_manifest(name, plan, image, options.align, options.share)
     return Result(patched, image, manifest, plan)
+
+
+def _roles(options: Options) -> Roles:
+    """What the judge must know of the function table."""
+    table = function_table(options.functions).values()
+    return Roles({f.name: f.position("size") or 0 for f in table if f.result == "l3"},
+                 {f.name: (f.position("load"), f.position("file") or 0) for f in table
+                  if f.position("file") is not None and not f.name.startswith("pi_fs_")})
 
 
 def read_bytes(path: Path) -> bytes:

@@ -26,10 +26,13 @@ class Statements(Declarations):
         self.plain_calls: set[int] = set()
         self.targets: dict[int, tuple[Base | None, Where]] = {}
 
-    def statement(self, node: c_ast.Node | None) -> None:
-        """Record one statement."""
+    def statement(self, node: c_ast.Node | None, in_block: bool = False) -> None:
+        """Record one statement; in_block: it is one of a block, and so stands for itself."""
         if node is None:
             return
+        behind = self._follows_macro(node)
+        if in_block and self.straight:
+            self._note_plain(node)
         handler = _STATEMENTS.get(type(node))
         if handler is not None:
             if isinstance(node, _STRAIGHT_ENDS):
@@ -37,7 +40,7 @@ class Statements(Declarations):
             handler(self, node)
             return
         value, _ = self.value(node)
-        if self._follows_macro(node) and value is not None:
+        if behind and value is not None:
             self.facts.add("use", "escape", value, self.where(node), "it stands behind a macro that is not known")
 
     def _follows_macro(self, node: c_ast.Node) -> bool:
@@ -53,10 +56,7 @@ class Statements(Declarations):
             self.blocks.append({})
         self.scope.enter()
         for item in node.block_items or ():
-            plain = self._follows_macro(item) if not isinstance(item, _EXPRESSIONS) else False
-            if not plain and self.straight:
-                self._note_plain(item)
-            self.statement(item)
+            self.statement(item, in_block=True)
         self.scope.leave()
         if new_block:
             self.blocks.pop()
@@ -168,8 +168,6 @@ def _leaves_function(nodes: Any) -> bool:
     return False
 
 
-_EXPRESSIONS = (c_ast.Assignment, c_ast.FuncCall, c_ast.UnaryOp, c_ast.BinaryOp, c_ast.ID, c_ast.ExprList, c_ast.Cast,
-                c_ast.StructRef, c_ast.ArrayRef, c_ast.TernaryOp)
 _STATEMENTS: dict[type, Any] = {
     c_ast.Compound: Statements._compound_statement,
     c_ast.If: Statements._if,

@@ -63,7 +63,7 @@ def parse(code: str, start: int, end: int, words: Words, types: Iterable[str]) -
     try:
         nodes = _threads.parser.parse(f"{prefix}\n{text}", "").ext
     except ParseError as error:
-        raise _unreadable(str(error), start, lines) from None
+        raise _unreadable(str(error), start, lines, _threads.parser) from None
     except (RecursionError, AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise Unreadable(start, f"the parser gave up ({type(error).__name__})") from None
     own = [n for n in nodes if n.coord is None or n.coord.line > 1]
@@ -81,10 +81,11 @@ def _blanked(text: str, start: int, spans: list[tuple[int, int]]) -> str:
     return "".join(out) + text[done:]
 
 
-def _unreadable(message: str, start: int, lines: list[int]) -> Unreadable:
+def _unreadable(message: str, start: int, lines: list[int], parser: CParser) -> Unreadable:
     match = re.match(r"[^:]*:(\d+)(?::(\d+))?: ?(.*)", message, re.S)
-    if match is None:
-        return Unreadable(start, message)
+    if match is None:  # some faults come without a place: the parser is at most a token further
+        line = int(getattr(parser.clex, "_lineno", 0) or getattr(parser.clex, "lineno", 2))
+        return Unreadable(start + lines[min(max(0, line - 2), len(lines) - 1)], message.lstrip(": "))
     line = min(max(0, int(match.group(1)) - 2), len(lines) - 1)
     return Unreadable(start + lines[line] + max(0, int(match.group(2) or 1) - 1), match.group(3))
 
@@ -110,6 +111,18 @@ def names_of_tree(nodes: Iterable[c_ast.Node]) -> Counter[str]:
         elif kind in _NAMED:
             if node.name is not None:
                 found[node.name] += 1
+        stack.extend(child for _, child in node.children())
+    return found
+
+
+def enumerators(nodes: Iterable[c_ast.Node]) -> set[str]:
+    """Names of all enumerators in a tree, wherever they are declared."""
+    found: set[str] = set()
+    stack: list[c_ast.Node] = list(nodes)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, c_ast.Enumerator):
+            found.add(node.name)
         stack.extend(child for _, child in node.children())
     return found
 

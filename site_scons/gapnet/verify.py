@@ -11,23 +11,23 @@ import struct
 from collections.abc import Collection, Mapping
 
 from .errors import InternalError
-from .replay import Memory, Region, replay
+from .replay import DEEPLOY, Memory, Region, Roles, replay
 
 
 def verify(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: Mapping[str, bytes], image: bytes | None,
-           proved: Collection[tuple[str, str]]) -> None:
+           proved: Collection[tuple[str, str]], roles: Roles = DEEPLOY) -> None:
     """Compare two programs. Raises InternalError with what differs first.
 
     files: the loaded files of the original folder by name; image: of the patched program, None where it has none; proved:
-    (file, symbol) of each constant that nothing writes.
+    (file, symbol) of each constant that nothing writes; roles: the functions that allocate and load.
     """
     shipped = read_image(image) if image else {}
-    before = replay(original, files.get)
+    before = replay(original, files.get, roles)
     symbols: dict[str, set[str]] = {path: set() for path in patched}
     for key in before.pointers:
         path, _, name = key.rpartition(":")
         symbols[path].add(name)
-    after = replay(patched, shipped.get, symbols)
+    after = replay(patched, shipped.get, roles, symbols)
     _same_text(before, after)
     _files_found(before, after, shipped, files)
     _same_bytes(before, after)

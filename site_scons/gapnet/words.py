@@ -72,7 +72,8 @@ class _Reader:
             text = texts[i]
             in_body = i >= body
             if self.names[i] and text not in STATEMENTS:
-                expression = bool(braces and braces[-1] == "init") or (bool(parens) and texts[parens[-1]] == "[") or initialiser
+                bracketed = any(texts[p] == "[" or texts[p - 1] == "sizeof" for p in parens)
+                expression = bool(braces and braces[-1] == "init") or bracketed or initialiser
                 start = in_body and not expression and self._statement_start(i, closes_head)
                 i = self._run(i, in_body, start, expression, bool(parens))
                 continue
@@ -178,7 +179,9 @@ class _Reader:
             return j
         if after in ("(",) and len(ids) == 1 and not has_base and not qualified:
             return self._called(ids[0], in_body, start)
-        if after == "*" and not expression:
+        if after == "*" and expression:
+            self._cast_to_pointer(i, j, ids, has_base)
+        elif after == "*":
             self._before_star(i, j, ids, has_base, qualified, in_body, start)
         elif after == ")" and len(ids) == 1 and not has_base and texts[i - 1] == "(" and (in_body or expression):
             self._in_parens(i, j, ids[0], qualified)
@@ -216,6 +219,15 @@ class _Reader:
         if not in_body:
             self.words.declared.add(texts[i])
         return i + 1
+
+    def _cast_to_pointer(self, i: int, j: int, ids: list[int], has_base: bool) -> None:
+        """`(name *)`, which no expression can be."""
+        k = j
+        while self.texts[k] == "*" or self.texts[k] in ("const", "volatile", "restrict"):
+            k += 1
+        if self.texts[k] == ")" and i and self.texts[i - 1] == "(" and not has_base:
+            self._attributes(ids[:-1])
+            self._type(ids[-1], sure=True)
 
     def _before_star(self, i: int, j: int, ids: list[int], has_base: bool, qualified: bool, in_body: bool, start: bool) -> None:
         texts = self.texts

@@ -5,6 +5,8 @@ that the C loads (found by a scanner on what the first action wrote), the option
 tool itself.
 """
 
+import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,6 +37,13 @@ def gap_network(env, target=None, source=None, **arguments):
     source: the generated folder (C, headers, hex/), or the nodes of its files where a builder of this build writes them.
     arguments: options, see `settings.DEFAULTS`, with or without their prefix. Returns a Network. Raises UserError.
     """
+    try:
+        return _declare(env, target, source, arguments)
+    except UserError as error:  # SCons would name a line of this file
+        raise UserError(f"{settings.place_of_call(env)}: {error}") from None
+
+
+def _declare(env, target, source, arguments):
     env = env.Override(settings.overrides_of(env, arguments))
     chosen = settings.options_of(env)
     folder = target_folder(env, target)
@@ -60,7 +69,9 @@ def gap_network(env, target=None, source=None, **arguments):
     tool = [*_PACKAGE.glob("*.py"), _PACKAGE / "functions.txt", *Path(__file__).parent.glob("*.py")]
     env.Depends([facts, *outputs], [env.fs.File(str(p)) for p in sorted(tool)])
     env.Precious(facts)  # it tells the next run what this one wrote
-    env.Clean(facts, _orphans(folder, former, names))
+    if env.GetOption("clean"):
+        left_over = [env.fs.File(str(p)) for p in _left_over(folder, [ANALYSIS, *names])]
+        env.Clean(facts, _orphans(folder, former, names) + left_over)
     for product in (IMAGE, MANIFEST, REPORT):
         if product in names:
             env.Alias(Path(product).stem.replace("readfs", "image"), folder.File(product))
@@ -73,7 +84,7 @@ def _builders():
     """Builders of the two actions."""
     watched = ["_GAPNETWORK_SIGNATURE"]
     read = Builder(action=Action(_reported(_analyse), _comment("Reading the C of"), varlist=watched))
-    made = Builder(action=Action(_reported(_share), _comment("Sharing constants of"), varlist=watched),
+    made = Builder(action=Action(_reported(_share), _comment(None), varlist=watched),
                    source_scanner=Scanner(_loaded_files, name="gapnetwork", skeys=[".json"], path_function=_progress))
     return read, made
 
@@ -81,7 +92,10 @@ def _builders():
 def _comment(what):
     def text(target, source, env):
         line = env.get("GAPNETWORKCOMSTR")
-        return f"{what} {source[0].dir}" if line is None else env.subst(line, 1, target, source)
+        if line is not None:
+            return env.subst(line, 1, target, source)
+        doing = what or ("Sharing constants of" if env["_GAPNETWORK_OPTIONS"].share else "Building the image of")
+        return f"{doing} {source[0].dir}"
     return text
 
 
@@ -93,7 +107,8 @@ def _read_signature(target, source, env, for_signature):
 def _share_signature(target, source, env, for_signature):
     """What decides the outputs beside the contents of all inputs."""
     options, inputs = env["_GAPNETWORK_OPTIONS"], env["_GAPNETWORK_INPUTS"]
-    return _literal(_VERSIONS, replace(options, functions=()), env["_GAPNETWORK_NAME"], [n.name for n in source], list(inputs.files()))
+    names = [n.name for n in source], list(inputs.files())
+    return _literal(_VERSIONS, replace(options, functions=()), env["_GAPNETWORK_NAME"], names)
 
 
 def _literal(*values):
@@ -136,6 +151,13 @@ def _orphans(folder, former, names):
     return [node for node in (folder.File(n) for n in sorted(former - set(names))) if not node.has_builder()]
 
 
+def _left_over(folder, names):
+    """Temporary files of `write_outputs` for some names, which a killed run could not remove."""
+    path = Path(folder.get_abspath())
+    ours = re.compile(rf"\.({'|'.join(map(re.escape, names))})\.[a-z0-9_]{{8}}")
+    return [p for p in sorted(path.iterdir()) if ours.fullmatch(p.name)] if path.is_dir() else []
+
+
 # --- actions ---
 
 def _reported(work):
@@ -164,7 +186,7 @@ def _analyse(target, source, env):
     found = analysis.analyse(_sources(source), env["_GAPNETWORK_OPTIONS"].functions)
     for orphan in _orphans(target[0].dir, _written_before(target[0]), env["_GAPNETWORK_OUTPUTS"]):
         Path(orphan.get_abspath()).unlink(missing_ok=True)
-    write_outputs(Path(target[0].dir.abspath), {ANALYSIS: analysis.dump(found)})
+    _write(target, {ANALYSIS: analysis.dump(found)})
 
 
 def _share(target, source, env):
@@ -182,6 +204,15 @@ def _share(target, source, env):
     elif IMAGE in outputs:
         raise InputError("there was no file in it when the SConstruct was read, but now there are",
                          str(env["_GAPNETWORK_INPUTS"].folder), hint="Run scons again")
-    write_outputs(Path(target[0].dir.abspath), {n: d for n, d in outputs.items() if n in declared})
+    _write(target, outputs)
     if not env.GetOption("silent"):
-        print(as_text(result.manifest) if settings.truth(env.get("GAPNETWORKVERBOSE")) else summary(result.manifest))
+        text = as_text(result.manifest) if settings.truth(env.get("GAPNETWORKVERBOSE")) else summary(result.manifest)
+        sys.stdout.write(f"{text}\n")  # at once: other threads print, too
+
+
+def _write(target, outputs):
+    """Write what is declared, and remove what a killed run has left of it."""
+    folder, declared = target[0].dir, {n.name for n in target}
+    for path in _left_over(folder, declared):
+        path.unlink(missing_ok=True)
+    write_outputs(Path(folder.get_abspath()), {n: d for n, d in outputs.items() if n in declared})

@@ -1,5 +1,10 @@
 """Construction variables of the tool: names, defaults, documentation, and what their values must be."""
 
+import os
+import sys
+from pathlib import Path
+
+import SCons
 from gapnet.errors import InputError
 from gapnet.functions import function_table
 from gapnet.image import DEFAULT_ALIGN
@@ -67,6 +72,15 @@ def options_of(env):
     if align < 1 or align & (align - 1):
         raise UserError(f"GAPNETWORK_ALIGN is {env.get('GAPNETWORK_ALIGN')!r}, but must be a power of two")
     return Options(functions, align, truth(env.get("GAPNETWORK_SHARE", True)), truth(env.get("GAPNETWORK_VERIFY", True)))
+
+
+def place_of_call(env):
+    """`path:line` of the SConstruct line that is being read, seen from the folder of the SConstruct."""
+    ours = (str(Path(__file__).parent), str(Path(SCons.__file__).parent))
+    frame = sys._getframe()
+    while frame.f_back and frame.f_code.co_filename.startswith(ours):
+        frame = frame.f_back
+    return f"{os.path.relpath(frame.f_code.co_filename, env.Dir('#').get_abspath())}:{frame.f_lineno}"
 
 
 def truth(value):
