@@ -15,7 +15,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-
 from gapnet.cli import main
 
 HERE = Path(__file__).parent

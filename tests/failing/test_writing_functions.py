@@ -1,7 +1,6 @@
 """Every SDK function that writes, frees or may write external memory blocks the constant that it receives; reads do not."""
 
 import pytest
-
 from gapnet.analysis import analyse
 
 WRITES = [

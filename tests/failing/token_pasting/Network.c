@@ -11,7 +11,7 @@ typedef struct {
   void *weight_ref;
 } node_closure_L3_args_t;
 
-#define WEIGHT(letter) W_##letter  // blocks W_a
+#define WEIGHT(letter) W_##letter
 
 static void node_closure_L3(void *node_closure_L3_args) {
   node_closure_L3_args_t *args = (node_closure_L3_args_t *)node_closure_L3_args;
@@ -22,7 +22,7 @@ static void node_closure_L3(void *node_closure_L3_args) {
 }
 
 void RunNetwork(__attribute__((unused)) uint32_t core_id, __attribute__((unused)) uint32_t numThreads) {
-  consume(WEIGHT(a));
+  consume(WEIGHT(a));  // blocks W_a
   void *W_b_ref = (void *)((char *)W_b + 0);
   node_closure_L3((void *)&(node_closure_L3_args_t){.weight_ref = W_b_ref});
   void *W_c_ref = (void *)((char *)W_c + 0);

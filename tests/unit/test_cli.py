@@ -1,0 +1,206 @@
+"""The command line: exit status, one line on stderr, and nothing on disk when the input is at fault."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from gapnet import cli
+from gapnet.errors import InternalError
+from gapnet.image import parse
+from networks import network, write_folder
+
+A, B = b"\xaa" * 16, b"\xbb" * 16
+PACKAGE = Path(cli.__file__).parent.parent
+
+
+@pytest.fixture
+def net(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code = network([("P", 16, "0.hex"), ("Q", 16, "1.hex"), ("R", 16, "2.hex")])
+    return write_folder(tmp_path / "net", code, {"0.hex": A, "1.hex": A, "2.hex": B}, Network_h="int a;\n")
+
+
+def snapshot(folder):
+    return {str(p.relative_to(folder)): p.read_bytes() if p.is_file() else None for p in sorted(folder.rglob("*"))}
+
+
+def test_share(net, capsys):
+    before = snapshot(net)
+    assert cli.main(["share", "net", "--output", "out"]) == 0
+    out = capsys.readouterr()
+    assert out.out == "net: L3 48 -> 32 B, 3 -> 2 files, 1 shared, 0 doubled\n"
+    assert out.err == ""
+    assert sorted(p.name for p in Path("out").iterdir()) == [
+        "Network.c",
+        "Network.h",
+        "manifest.json",
+        "readfs.img",
+        "report.html",
+    ]
+    assert "Q = P;" in Path("out/Network.c").read_text()
+    assert [(f.name, f.data) for f in parse(Path("out/readfs.img").read_bytes())] == [("0.hex", A), ("2.hex", B)]
+    assert snapshot(net) == before
+
+
+def test_the_same_input_gives_the_same_bytes(net):
+    assert cli.main(["share", "net", "-o", "one"]) == cli.main(["share", str(net), "-o", str(net.parent / "two")]) == 0
+    assert snapshot(Path("one")) == snapshot(Path("two"))
+
+
+def test_options(net, capsys):
+    assert (
+        cli.main(
+            ["share", "net", "-o", "out", "--hex", "--name", "kws", "--align", "64", "--verbose", "--function", "my_read(read)"]
+        )
+        == 0
+    )
+    assert sorted(p.name for p in Path("out/hex").iterdir()) == ["0.hex", "2.hex"]
+    assert json.loads(Path("out/manifest.json").read_text())["networks"][0]["name"] == "kws"
+    assert parse(Path("out/readfs.img").read_bytes())[0].offset == 64
+    assert "image" in capsys.readouterr().out
+
+
+def test_no_share(net):
+    assert cli.main(["share", "net", "-o", "out", "--no-share"]) == 0
+    assert Path("out/Network.c").read_bytes() == (net / "Network.c").read_bytes()
+    assert [f.name for f in parse(Path("out/readfs.img").read_bytes())] == ["0.hex", "1.hex", "2.hex"]
+
+
+def test_its_own_output_comes_out_as_it_is(net):
+    assert cli.main(["share", "net", "-o", "out", "--hex", "--name", "n"]) == 0
+    assert cli.main(["share", "out", "-o", "again", "--hex", "--name", "n"]) == 0
+    for name in ("Network.c", "Network.h", "readfs.img", "hex/0.hex", "hex/2.hex"):
+        assert Path("again", name).read_bytes() == Path("out", name).read_bytes()
+
+
+def test_what_a_former_run_wrote_goes_and_what_a_user_wrote_stays(net):
+    assert cli.main(["share", "net", "-o", "out", "--hex"]) == 0
+    Path("out/hex/mine.txt").write_text("mine")
+    Path("out/notes.txt").write_text("mine")
+    (net / "Network.c").write_text(network([("P", 16, "0.hex")]))
+    assert cli.main(["share", "net", "-o", "out", "--hex"]) == 0
+    assert sorted(p.name for p in Path("out/hex").iterdir()) == ["0.hex", "mine.txt"]
+    assert Path("out/notes.txt").read_text() == "mine"
+    (net / "Network.c").write_text("void InitNetwork() { }\n")
+    assert cli.main(["share", "net", "-o", "out"]) == 0
+    assert not Path("out/readfs.img").exists()
+
+
+def broken(net, code=None, missing=None, **files):
+    if code is not None:
+        (net / "Network.c").write_text(code)
+    if missing:
+        (net / "hex" / missing).unlink()
+    for name, data in files.items():
+        (net / "hex" / name.replace("_", ".")).write_bytes(data)
+
+
+FAULTS = {
+    "missing file": (
+        {"missing": "1.hex"},
+        (
+            "net/Network.c:8: '1.hex' is loaded here, but there is no such file in hex/. "
+            "Generate the network again, C and files together"
+        ),
+    ),
+    "large file": (
+        {"large_hex": b"", "code": network([("P", 9, "0.hex")])},
+        "net/Network.c:3: '0.hex' has 16 bytes, but P is allocated with 9. C and files are from different runs of the generator: "
+        "generate both again, into an empty folder",
+    ),
+    "broken C": (
+        {"code": network([("P", 16, "0.hex")], after="void Run() {\n  P @ 1;\n}\n")},
+        "net/Network.c:7: the C cannot be read: Illegal character '@'. "
+        "Nothing in this network was shared. Mend the C, or put what is "
+        "no C behind a macro in a header",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_of_the_input_is_one_line_and_changes_nothing(net, capsys, fault):
+    assert cli.main(["share", "net", "-o", "out"]) == 0
+    capsys.readouterr()
+    changes, line = FAULTS[fault]
+    broken(net, **changes)
+    before = snapshot(net.parent)
+    assert cli.main(["share", "net", "-o", "out"]) == 2
+    assert capsys.readouterr() == ("", line + "\n")
+    assert snapshot(net.parent) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "start"),
+    [
+        (["share", "nowhere", "-o", "out"], "nowhere: there is no such folder. "),
+        (["share", "net/Network.c", "-o", "out"], "net/Network.c: is not a folder. "),
+        (["share", "net/hex", "-o", "out"], "net/hex: there is no .c file in it. "),
+        (["share", "net", "-o", "net"], "net: source and target are the same folder. "),
+        (["share", "net", "-o", "out", "--function", "nonsense"], "function 'nonsense' cannot be understood: "),
+        (["share", "net", "-o", "out", "--align", "3"], "alignment 3 is not a power of two. "),
+        (["share", "net", "-o", "net/Network.c"], "net/Network.c"),
+        (["inspect", "nowhere"], "nowhere: cannot be read (No such file or directory)"),
+        (["inspect", "net/hex/0.hex"], "net/hex/0.hex: not a readfs image"),
+    ],
+)
+def test_wrong_calls(net, capsys, arguments, start):
+    before = snapshot(net.parent)
+    assert cli.main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith(start) and err.count("\n") == 1 and err.endswith("\n")
+    assert snapshot(net.parent) == before
+
+
+@pytest.mark.parametrize("error", [InternalError("two edits overlap"), ZeroDivisionError("x")])
+def test_a_bug_of_ours_says_so(net, capsys, monkeypatch, error):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(cli, "share", fail)
+    monkeypatch.delenv("GAPNET_TRACEBACK", raising=False)
+    assert cli.main(["share", "net", "-o", "out"]) == 70
+    out, err = capsys.readouterr()
+    assert "this is a bug of gapnet, not of your input" in err and str(error) in err
+    assert err.count("\n") == 1 and not Path("out").exists()
+
+
+def test_inspect_a_folder_an_image_and_a_manifest(net, capsys):
+    assert cli.main(["share", "net", "-o", "out"]) == 0
+    capsys.readouterr()
+    shown = {}
+    for path in ("net", "out/readfs.img", "out/manifest.json"):
+        assert cli.main(["inspect", path]) == 0
+        shown[path] = capsys.readouterr().out
+    assert shown["net"] == shown["out/manifest.json"]
+    rows = [line.split() for line in shown["out/readfs.img"].splitlines()]
+    assert [row[:3] for row in rows] == [
+        ["name", "size", "offset"],
+        ["0.hex", "16", "48"],
+        ["2.hex", "16", "64"],
+        ["2", "files,", "80"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "{}", '{"schema": 2}', '{"schema": 1}', '{"schema": 1, "networks": [], "totals": {}}', '{"schema": []}']
+)
+def test_inspect_what_is_no_manifest(net, capsys, text):
+    Path("m.json").write_text(text)
+    assert cli.main(["inspect", "m.json"]) == 2
+    assert capsys.readouterr().err.startswith("m.json: ")
+
+
+def test_as_a_program(net):
+    def run(*arguments):
+        return subprocess.run(
+            [sys.executable, "-m", "gapnet", *arguments], capture_output=True, text=True, env={"PYTHONPATH": str(PACKAGE)}
+        )
+
+    assert run("share", "net", "--output", "out").returncode == 0
+    failed = run("share", "nowhere", "--output", "out")
+    assert (failed.returncode, failed.stdout) == (2, "")
+    assert failed.stderr == "nowhere: there is no such folder. Give the folder that the generator wrote: C, headers and hex/\n"
+    assert run("--version").stdout.startswith("gapnet ")
+    assert run().returncode == 2

@@ -1,0 +1,32 @@
+"""Parsing only what can have to do with L3 gives the same answer as parsing everything."""
+
+from pathlib import Path
+
+import pytest
+from gapnet import relevance
+from gapnet.analysis import analyse
+from gapnet.functions import function_table
+
+FOLDERS = sorted(p.parent for p in Path(__file__).parent.parent.glob("failing/*/Network.c"))
+
+
+@pytest.mark.parametrize("folder", [f for f in FOLDERS if f.name != "unreadable_network"], ids=lambda folder: folder.name)
+def test_same_verdicts(folder, monkeypatch):
+    sources = {p.name: p.read_bytes() for p in folder.iterdir() if p.suffix in (".c", ".h", ".inc")}
+    monkeypatch.setattr(relevance, "SMALL", 0)
+    assert analyse(sources) == analyse(sources, whole=True)
+
+
+def test_there_are_folders_to_compare():
+    assert len(FOLDERS) > 50
+
+
+def test_symbols_that_receive_an_allocation():
+    code = "A = cl_ram_malloc(4); B=(int8_t *)  ram_malloc (4);\nC =\n (T*)(void *)\ncl_ram_malloc(4); p->d = other(4);"
+    assert relevance.l3_symbols(code, function_table()) == {"A", "B", "C"}
+
+
+def test_functions_that_have_to_do_with_l3():
+    found = relevance.l3_functions(function_table(["mine(none, write)"]))
+    assert {"cl_ram_malloc", "load_file_to_ram", "pi_cl_ram_copy_2d", "ram_free", "pi_ram_alloc", "mine"} <= found
+    assert not {"pi_core_id", "pi_cl_team_fork", "memset"} & found

@@ -1,0 +1,90 @@
+"""The result for people: numbers, reasons, and a page that is nothing but a page."""
+
+from html.parser import HTMLParser
+
+import pytest
+from gapnet.report import as_html, as_text, doubled_constants, summary
+from gapnet.share import Options, share
+from networks import network
+
+A, B = b"\xaa" * 16, b"\xbb" * 16
+
+
+def manifest(tmp_path, code, files, name="kws", sharing=True):
+    for file, data in files.items():
+        (tmp_path / file).write_bytes(data)
+    return share(name, {"Network.c": code.encode()}, {file: tmp_path / file for file in files}, Options(share=sharing)).manifest
+
+
+TWO = network([("P", 16, "0.hex"), ("Q", 16, "1.hex")])
+WRITTEN = network([("P", 16, "0.hex"), ("Q", 16, "1.hex")], after="void Run() {\n  cl_ram_write(Q, 0, 16);\n}\n")
+
+
+def test_summary_of_a_gain(tmp_path):
+    found = manifest(tmp_path, TWO, {"0.hex": A, "1.hex": A})
+    assert summary(found) == "kws: L3 32 -> 16 B, 2 -> 1 files, 1 shared, 0 doubled"
+
+
+def test_summary_of_nothing_equal(tmp_path):
+    found = manifest(tmp_path, TWO, {"0.hex": A, "1.hex": B})
+    assert summary(found) == "kws: L3 32 -> 32 B, 2 -> 2 files, 0 shared, 0 doubled (0 shared: no two constants are equal)"
+
+
+def test_summary_of_what_was_refused(tmp_path):
+    found = manifest(tmp_path, WRITTEN, {"0.hex": A, "1.hex": A})
+    assert summary(found) == (
+        "kws: L3 32 -> 32 B, 2 -> 1 files, 0 shared, 1 doubled (0 shared: written by cl_ram_write, Network.c:10)"
+    )
+    assert [c["name"] for c in doubled_constants(found)] == ["Q"]
+
+
+def test_summary_without_sharing(tmp_path):
+    found = manifest(tmp_path, TWO, {"0.hex": A, "1.hex": A}, sharing=False)
+    assert summary(found).endswith("0 shared, 1 doubled (0 shared: sharing is off)")
+
+
+def test_summary_of_nothing(tmp_path):
+    found = manifest(tmp_path, "void InitNetwork() { }\n", {})
+    assert summary(found) == "kws: loads nothing into L3, nothing to share"
+    assert "no file is loaded: no readfs image" in as_text(found)
+
+
+def test_text(tmp_path):
+    code = WRITTEN + "void More() { load_file_to_ram(X, names[0]); }\n"
+    text = as_text(manifest(tmp_path, code, {"0.hex": A, "1.hex": A, "2.hex": B}))
+    assert "Network.c:10: written by cl_ram_write" in text
+    assert "Network.c:12: loads a name that is no literal, so every file is shipped" in text
+    rows = [line.split() for line in text.splitlines()]
+    assert ["L3", "requested", "32", "B", "32", "B", "0.0", "%"] in rows
+
+
+def test_text_names_stale_files(tmp_path):
+    text = as_text(manifest(tmp_path, TWO, {"0.hex": A, "1.hex": A, "7.hex": B}))
+    assert "kws: not shipped, nothing loads them: 7.hex" in text
+    assert ["L3", "requested", "32", "B", "16", "B", "50.0", "%"] in [line.split() for line in text.splitlines()]
+
+
+class Page(HTMLParser):
+    def __init__(self, data):
+        super().__init__()
+        self.tags, self.text = [], ""
+        self.feed(data.decode("ascii"))
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        self.text += data + "|"
+
+
+@pytest.mark.parametrize("name", ["kws", "<script>alert(1)</script>", "\u00e9 & co", '"quoted"'])
+def test_page_shows_names_as_text(tmp_path, name):
+    page = Page(as_html(manifest(tmp_path, WRITTEN, {"0.hex": A, "1.hex": A}, name)))
+    assert name in page.text
+    assert "script" not in [tag for tag, _ in page.tags]
+    assert "written by cl_ram_write" in page.text and "Network.c:10" in page.text
+
+
+def test_page_loads_nothing_from_elsewhere(tmp_path):
+    page = Page(as_html(manifest(tmp_path, TWO, {"0.hex": A, "1.hex": A})))
+    assert not [attrs for _, attrs in page.tags if {"src", "href"} & set(attrs)]
