@@ -96,7 +96,7 @@ def _remove_stale(target: Path, outputs: set[str], with_hex: bool) -> None:
     """Remove what an earlier run wrote and this one does not; files that are not ours stay."""
     try:
         before = json.loads((target / MANIFEST).read_text())
-        ours = {name for network in before["networks"] for name in network["sources"]}
+        ours = {name for network in before["networks"] for name in network["sources"] + network["headers"]}
         shipped = set(before["image"]["files"]) if before["image"] else set()
     except (OSError, ValueError, KeyError, TypeError):
         return

@@ -58,6 +58,10 @@ class Structs:
         known = self.fields.get(kind[1])
         return known.get(name) if known else None
 
+    def union_member(self, kind: Type, name: str) -> Type | None:
+        """Type of a union's member, which lies where all of them do."""
+        return (self.fields.get(kind[1]) or {}).get(name) if kind[0] == "union" else None
+
     def leaves(self, kind: Type) -> list[tuple[tuple[str, ...], Type]] | None:
         """Paths and types of all parts of a type that are not aggregates; None where parts are not told apart."""
         out: list[tuple[tuple[str, ...], Type]] = []

@@ -92,7 +92,10 @@ class Expressions(Calls):
     def _is_unsure(self, node: c_ast.Node) -> bool:
         while hasattr(node, "type") and not isinstance(node, c_ast.IdentifierType):
             node = node.type
-        return isinstance(node, c_ast.IdentifierType) and node.names[-1] in self.unsure
+        if not isinstance(node, c_ast.IdentifierType):
+            return False
+        name = node.names[-1]
+        return name in self.unsure and name not in self.scope.typedefs
 
     def _unary(self, node: c_ast.UnaryOp) -> tuple[Node | None, Type]:
         op = node.op

@@ -6,7 +6,9 @@ first word names it; `pointers` solves them. Facts depend on the C alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from .ctype import Structs, Type
@@ -87,6 +89,13 @@ class Facts:
     uncertain: set[tuple[str, str]] = field(default_factory=set)
     static_locals: dict[str, list[Base]] = field(default_factory=dict)
     opaque_names: set[str] = field(default_factory=set)
+    _numbers: Iterator[int] = field(default_factory=count)
+
+    def temporary(self, kind: Type) -> Base:
+        """A fresh object without a name."""
+        base = ("tmp", next(self._numbers))
+        self.objects[base] = kind
+        return base
 
     def add(self, *constraint: Any) -> None:
         """Record one constraint."""

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - not on Unix
+    fcntl = None  # type: ignore[assignment]
 
 from .errors import InputError
 from .share import SOURCE_SUFFIXES, read_bytes
@@ -30,31 +35,45 @@ def read_folder(folder: Path) -> tuple[dict[str, bytes], dict[str, Path]]:
 
 
 def write_outputs(folder: Path, outputs: Mapping[str, bytes]) -> None:
-    """Write files into a folder; each is complete or as it was, one with the right bytes is left alone. Raises InputError."""
-    staged: list[tuple[str, Path]] = []
+    """Write files into a folder; each is complete or as it was, one with the right bytes is left alone. Raises InputError.
+
+    What is not complete lies beside its target under `temporary_name`, which the next run uses again.
+    """
+    staged: list[tuple[Path, Path]] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name in sorted(outputs):
-            target = folder / name
-            if target.is_file() and target.read_bytes() == outputs[name]:
-                continue
-            target.parent.mkdir(exist_ok=True)
-            handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-            staged.append((temporary, target))
-            with os.fdopen(handle, "wb") as file:
-                file.write(outputs[name])
-            os.chmod(temporary, 0o666 & ~_umask())
-        while staged:
-            os.replace(*staged[0])
-            staged.pop(0)
+        with _locked(folder):
+            try:
+                for name in sorted(outputs):
+                    target = folder / name
+                    if target.is_file() and target.read_bytes() == outputs[name]:
+                        continue
+                    target.parent.mkdir(exist_ok=True)
+                    temporary = target.with_name(temporary_name(target.name))
+                    staged.append((temporary, target))
+                    temporary.write_bytes(outputs[name])
+                while staged:
+                    os.replace(*staged[0])
+                    staged.pop(0)
+            finally:
+                for temporary, _ in staged:
+                    temporary.unlink(missing_ok=True)
     except OSError as error:
         raise InputError(f"cannot be written ({error.strerror})", str(error.filename or folder)) from None
+
+
+def temporary_name(name: str) -> str:
+    """Name under which a file is written before it takes its place."""
+    return f".{name}.part"
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Keep other runs out of a folder, where the system can."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        if fcntl is not None:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
     finally:
-        for temporary, _ in staged:
-            Path(temporary).unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        os.close(handle)

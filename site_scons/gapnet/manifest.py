@@ -17,6 +17,7 @@ def network_of(name: str, plan: Plan) -> dict[str, Any]:
     return {
         "name": name,
         "sources": [s for s in plan.analysis.sources if s.endswith(".c")],
+        "headers": [s for s in plan.analysis.sources if not s.endswith(".c")],
         "constants": [_constant(p) for p in plan.placed],
         "arenas": [{"name": n, "bytes": b} for n, b in plan.analysis.arenas],
         "stale": list(plan.stale),

@@ -48,7 +48,6 @@ class Places:
         self.scope, self.facts, self.table = scope, facts, table
         self.function, self.where, self.unsure = function, where, unsure
         self.blocks: list[dict[str, tuple[Base, Type] | None]] = []
-        self._count = 0
 
     def value(self, node: c_ast.Node | None) -> tuple[Node | None, Type]:
         """Node and type of an expression; see `expressions`."""
@@ -66,10 +65,7 @@ class Places:
 
     def temporary(self, kind: Type = INT) -> Base:
         """A fresh unnamed object."""
-        self._count += 1
-        base = ("tmp", self.scope.file, self.function, self._count)
-        self.facts.declare(base, kind)
-        return base
+        return self.facts.temporary(kind)
 
     def variable(self, name: str, node: c_ast.Node | None = None) -> Direct | None:
         """The variable that a name means here; None for functions and known constants."""
@@ -152,10 +148,11 @@ class Places:
             if isinstance(place, Direct):
                 return Direct(place.base, place.path + (name,), kind)
             return Indirect(place.pointer, place.pointee, place.path + (name,), kind)
+        kind = self.scope.structs.union_member(place.type, name) or UNKNOWN
         if isinstance(place, Direct):
             self.facts.opaque_objects.add(place.base)
-            return Direct(place.base, (), UNKNOWN)
-        return Indirect(place.pointer, UNKNOWN, (), UNKNOWN)
+            return Direct(place.base, (), kind)
+        return Indirect(place.pointer, UNKNOWN, (), kind)
 
     def _element(self, node: c_ast.ArrayRef) -> Place:
         index, _ = self.value(node.subscript)

@@ -8,6 +8,7 @@ and a type that is known only from the start of a statement is not sure, see `fl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -20,6 +21,8 @@ QUALIFIERS = frozenset("const volatile static extern register inline restrict ty
 STATEMENTS = frozenset("if for while do switch case default return goto break continue else sizeof _Alignof offsetof".split())
 KEYWORDS = BASE | TAGGED | QUALIFIERS | STATEMENTS | frozenset("_Noreturn _Static_assert _Alignas _Generic _Pragma".split())
 
+_STANDARD = re.compile(r"(u?int(_fast|_least)?\d+|u?intptr|u?intmax|s?size|ptrdiff|wchar|max_align|float\d+)_t$|bool$|FILE$|va_list$")
+"""Names that the C standard, or every SDK, keeps for types."""
 _DECLARATOR_END = frozenset("= ; , [ ) ( :".split())
 _MEMBER_OR_CHANGE = frozenset(". -> ++ -- += -= *= /= %= &= |= ^= <<= >>=".split())
 
@@ -52,6 +55,7 @@ class _Reader:
         self.not_types = not_types
         self.tokens, self.words.blanks, self.words.strange = without_extensions(tokens)
         self.is_function = is_function
+        self.parameters = False
         self.texts = [t.text for t in self.tokens] + ["", "", ""]
         self.names = [t.kind == "name" for t in self.tokens] + [False] * 3
 
@@ -65,6 +69,7 @@ class _Reader:
         body = self._body_start() if self.is_function else len(tokens)
         braces: list[str] = []  # block, init or members
         parens: list[int] = []
+        parameters: list[int] = []  # brackets of a pointer-to-function's parameters
         closes_head = -1  # index of the `)` of an if, for, while or switch
         initialiser = False
         i = 0
@@ -75,13 +80,18 @@ class _Reader:
                 bracketed = any(texts[p] == "[" or texts[p - 1] == "sizeof" for p in parens)
                 expression = bool(braces and braces[-1] == "init") or bracketed or initialiser
                 start = in_body and not expression and self._statement_start(i, closes_head)
+                self.parameters = bool(parameters)
                 i = self._run(i, in_body, start, expression, bool(parens))
                 continue
             if text in ("(", "["):
                 parens.append(i)
+                if self._opens_parameters(i):
+                    parameters.append(i)
             elif text in (")", "]"):
                 if parens:
                     opened = parens.pop()
+                    if parameters and parameters[-1] == opened:
+                        parameters.pop()
                     if texts[opened - 1] in ("if", "for", "while", "switch") and opened:
                         closes_head = i
             elif text == "{":
@@ -105,6 +115,13 @@ class _Reader:
             if text == "{" and depth == 0:
                 return i
         return len(self.tokens)
+
+    def _opens_parameters(self, i: int) -> bool:
+        """Whether the bracket at i begins the parameters of `type (*name)(...)`."""
+        texts = self.texts
+        if i < 4 or texts[i - 1] != ")" or not self.names[i - 2] or texts[i - 3] != "*" or texts[i - 4] != "(" or i < 5:
+            return False
+        return self.names[i - 5] and texts[i - 5] not in STATEMENTS or texts[i - 5] == "*" and i >= 6 and self.names[i - 6]
 
     def _brace_kind(self, i: int, in_body: bool, braces: list[str]) -> str:
         before = self.texts[i - 1] if i else ""
@@ -183,9 +200,9 @@ class _Reader:
             self._cast_to_pointer(i, j, ids, has_base)
         elif after == "*":
             self._before_star(i, j, ids, has_base, qualified, in_body, start)
-        elif after == ")" and len(ids) == 1 and not has_base and texts[i - 1] == "(" and (in_body or expression):
+        elif after == ")" and len(ids) == 1 and not has_base and texts[i - 1] == "(" and (in_body or expression) and not self.parameters:
             self._in_parens(i, j, ids[0], qualified)
-        elif after in (")", ",") and len(ids) == 1 and not (has_base or in_body or expression) and in_parens:
+        elif after in (")", ",") and len(ids) == 1 and in_parens and not has_base and (self.parameters or not (in_body or expression)):
             if texts[i - 1] in ("(", ","):
                 self._unnamed_parameter(ids[0], qualified)
             else:
@@ -257,12 +274,21 @@ class _Reader:
         """`(name)`: a cast where something to cast follows and nothing that is called stands before."""
         texts = self.texts
         before = texts[i - 2] if i >= 2 else ""
-        if i >= 2 and (self.names[i - 2] and before not in ("return", "case", "else", "do") or before in (")", "]")):
+        if before == ")":  # `(a)(b) x` is two casts: nothing that is called has a name behind it
+            after, kind = self._behind(j)
+            if kind in ("number", "string", "char") or (kind == "name" and after not in KEYWORDS):
+                self._type(name, sure=True)
+                opened = self._group_start(i - 2)
+                if opened == i - 4 and self.names[i - 3] and not (opened and self.names[opened - 1]) and texts[i - 3] not in KEYWORDS:
+                    self._type(i - 3, sure=True)
+                return
+            if not _STANDARD.match(texts[name]):
+                return
+        elif i >= 2 and (self.names[i - 2] and before not in ("return", "case", "else", "do") or before == "]"):
             if before == "sizeof" and qualified:
                 self._type(name, sure=True)
             return
-        after = texts[j + 1]
-        kind = self.tokens[j + 1].kind if j + 1 < len(self.tokens) else ""
+        after, kind = self._behind(j)
         if qualified or after == "{":
             self._type(name, sure=True)
         elif texts[name] not in self.not_types and texts[name] not in self.words.declared:
@@ -271,8 +297,12 @@ class _Reader:
             elif after in ("(", "&", "*", "-", "+", "~", "!"):
                 self._type(name, sure=False)
 
+    def _behind(self, j: int) -> tuple[str, str]:
+        """Text and kind of the token behind the bracket at index j."""
+        return self.texts[j + 1], self.tokens[j + 1].kind if j + 1 < len(self.tokens) else ""
+
     def _unnamed_parameter(self, name: int, qualified: bool) -> None:
-        if qualified or not self.is_function:
+        if qualified or self.parameters or not self.is_function:
             self._type(name, sure=True)
 
     def _declaration(self, ids: list[int], after: str, has_base: bool, qualified: bool, in_body: bool, start: bool,
@@ -301,7 +331,7 @@ class _Reader:
     def _type(self, i: int, sure: bool) -> None:
         name = self.texts[i]
         self.words.types.add(name)
-        if sure:
+        if sure or _STANDARD.match(name):
             self.words.sure.add(name)
 
     def _attributes(self, ids: list[int]) -> None:

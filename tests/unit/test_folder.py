@@ -69,16 +69,15 @@ def test_a_file_that_is_right_is_left_alone(tmp_path):
 
 def test_nothing_is_half_written_when_the_disk_is_full(tmp_path, monkeypatch):
     write_outputs(tmp_path, {"a": b"old a", "b": b"old b"})
-    real, calls = os.fdopen, []
+    real, calls = folder_stage.Path.write_bytes, []
 
-    def full(handle, mode):
-        calls.append(handle)
+    def full(path, data):
+        calls.append(path)
         if len(calls) == 2:
-            os.close(handle)
             raise OSError(28, "No space left on device")
-        return real(handle, mode)
+        return real(path, data)
 
-    monkeypatch.setattr(folder_stage.os, "fdopen", full)
+    monkeypatch.setattr(folder_stage.Path, "write_bytes", full)
     with pytest.raises(InputError) as error:
         write_outputs(tmp_path, {"a": b"new a", "b": b"new b"})
     assert "No space left on device" in str(error.value)

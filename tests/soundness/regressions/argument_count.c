@@ -1,0 +1,28 @@
+/* a table function's name called with another number of arguments
+ * W0: blocked
+ * W1: proved
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  pi_l2_free(W0);
+  cl_ram_read(tmp, W1, 16);
+}
+//// other.c
+#include "runtime.h"
+void pi_l2_free(void *s) { float32_t b[4] = {0}; cl_ram_write(s, b, 16); }

@@ -1,0 +1,33 @@
+/* two conditionals in one statement, one branch of each
+ * W0: blocked
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+#if 0
+  pi_ram_read(get_ram_ptr(),
+#else
+  pi_ram_write(get_ram_ptr(),
+#endif
+#if 1
+  (uintptr_t)W0, buf, 16);
+#else
+  (uintptr_t)OUT, buf, 16);
+#endif
+  cl_ram_read(tmp, W1, 16);
+}

@@ -1,0 +1,24 @@
+/* a direction that hardware changes
+ * W0: blocked
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+static const volatile int DIR = 1;
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  pi_cl_ram_copy(get_ram_ptr(), (uintptr_t)W0, buf, 16, DIR, NULL);
+  cl_ram_read(tmp, W1, 16);
+}

@@ -1,0 +1,26 @@
+/* an enumerator in a structure in a block
+ * W0: blocked
+ * W1: proved
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+static const int DIR = 1;
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  struct { enum { DIR = 0 } e; int n; } s = {DIR, 1};
+  pi_cl_ram_copy(0, (uintptr_t)W0, buf, 16, DIR, 0);
+  cl_ram_read(tmp, W1, 16);
+}

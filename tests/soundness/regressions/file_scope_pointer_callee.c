@@ -1,0 +1,27 @@
+/* a file-scope function pointer named as a table function
+ * W0: blocked
+ * W1: proved
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+static void wr(void *d, size_t n) { cl_ram_write(d, buf, n); }
+static void (*pi_l2_free2)(void *, size_t) = wr;
+#define pi_l2_free (*pi_l2_free2)
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  pi_l2_free(W0, 16);
+  cl_ram_read(tmp, W1, 16);
+}

@@ -1,0 +1,34 @@
+/* two headers of two files define one structure tag in two ways
+ * W0: blocked
+ * W1: proved
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+#include "a.h"
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  struct pair s = {W0, buf};
+  cl_ram_write(s.dst, buf, 16);
+  cl_ram_read(tmp, W1, 16);
+}
+//// a.h
+struct pair { float32_t *dst, *src; };
+//// b.h
+struct pair { float32_t *src, *dst; };
+//// other.c
+#include "runtime.h"
+#include "b.h"
+float32_t *get(struct pair p) { return p.dst; }

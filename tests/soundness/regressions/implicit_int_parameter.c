@@ -1,0 +1,26 @@
+/* an old-style parameter without a type
+ * W0: blocked
+ * W1: proved
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+typedef unsigned long addr_t;
+static void use(a) { cl_ram_write((void *)(addr_t)a, buf, 16); }
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  use((int)(addr_t)W0);
+  cl_ram_read(tmp, W1, 16);
+}

@@ -1,0 +1,29 @@
+/* the address comes back by longjmp
+ * W0: blocked
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+#include <setjmp.h>
+static jmp_buf jb;
+typedef unsigned long addr_t;
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  int r = setjmp(jb);
+  if (r == 0)
+    longjmp(jb, (int)(addr_t)W0);
+  cl_ram_write((void *)(addr_t)r, buf, 16);
+  cl_ram_read(tmp, W1, 16);
+}

@@ -1,0 +1,26 @@
+/* a macro named if
+ * W0: blocked
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+#define if(c) if (cl_ram_write(W0, buf, 16), c)
+  if (buf[0] > 1) buf[0] = 0;
+#undef if
+  cl_ram_read(tmp, W1, 16);
+}

@@ -1,0 +1,26 @@
+/* a macro with arguments whose name stands without brackets is the function
+ * W0: blocked
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+void cl_ram_write(void *d, const void *s, size_t n);
+#define cl_ram_write(d, s, n) cl_ram_read(s, d, n)
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  void (*fp)(void *, const void *, size_t) = cl_ram_write;
+  fp(W0, buf, 16);
+  cl_ram_read(tmp, W1, 16);
+}

@@ -1,0 +1,27 @@
+/* macros for parts of a call
+ * W0: blocked
+ * W1: proved
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+#define DO sdk_write((void *)(
+#define NOW , p))
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  float32_t *p = W0;
+  DO p, 1 NOW;
+  cl_ram_read(tmp, W1, 16);
+}

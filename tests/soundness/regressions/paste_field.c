@@ -1,0 +1,28 @@
+/* a macro that makes a field's name out of parts
+ * W0: blocked
+ * W1: proved
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+#define CAT(a, b) a##b
+typedef struct { float32_t *src, *dst; } pair;
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  pair s = {buf, W0};
+  pair *q = &s;
+  cl_ram_write(q->CAT(ds, t), buf, 16);
+  cl_ram_read(tmp, W1, 16);
+}

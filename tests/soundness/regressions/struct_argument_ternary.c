@@ -1,0 +1,27 @@
+/* a struct by value that `?:` yields
+ * W0: blocked
+ * W1: proved
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+typedef struct { float32_t *src, *dst; } pair;
+static void use(pair p) { cl_ram_write(p.dst, buf, 16); }
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  pair a = {buf, W0}, b = {W0, W0};
+  use(buf[0] > 99 ? a : b);
+  cl_ram_read(tmp, W1, 16);
+}

@@ -1,0 +1,25 @@
+/* a constant of a structure's bit field
+ * W0: blocked
+ * W1: proved
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+static const struct { unsigned d : 1; } dir = {2};
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  pi_cl_ram_copy(0, (uintptr_t)W0, buf, 16, dir.d, 0);
+  cl_ram_read(tmp, W1, 16);
+}

@@ -1,0 +1,29 @@
+/* a name that is a type in another file and an SDK function here
+ * W0: blocked
+ * W1: proved
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  sdk_write(W0);
+  cl_ram_read(tmp, W1, 16);
+}
+//// other.c
+typedef struct { int n; } sdk_write;
+static sdk_write *kept;
+sdk_write *get(void) { return kept; }

@@ -1,0 +1,32 @@
+/* a function with a body in each branch, one of which cannot be read
+ * W0: blocked
+ * W1: proved
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+void kernel(float32_t *);
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  kernel(W0);
+  cl_ram_read(tmp, W1, 16);
+}
+//// other.c
+#include "runtime.h"
+#ifdef OTHER
+void kernel(float32_t *p) { (void)p; }
+#else
+void kernel(float32_t *p) { float32_t b[4] = {0}; __auto_type q = p; typeof(q) r = q; cl_ram_write(r, b, 16); }
+#endif
