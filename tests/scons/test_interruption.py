@@ -44,7 +44,7 @@ def test_what_a_killed_run_left_behind_is_removed_by_the_next_one(make_project):
     project = make_project()
     project.run()
     before = project.snapshot()
-    for name in (".Network.c.k3h2_x9a", ".readfs.img.abcdefgh", ".analysis.json.12345678"):
+    for name in (".Network.c.part", ".readfs.img.part", ".analysis.json.part"):
         project.write(f"build/kws/{name}", "half")
     project.write("build/kws/.mine", "mine")
     project.write("gen/Network.c", project.read("gen/Network.c") + b"// changed\n")
@@ -55,6 +55,6 @@ def test_what_a_killed_run_left_behind_is_removed_by_the_next_one(make_project):
 def test_cleaning_removes_what_a_killed_run_left_behind(make_project):
     project = make_project()
     project.run()
-    project.write("build/kws/.Network.c.k3h2_x9a", "half")
+    project.write("build/kws/.Network.c.part", "half")
     project.run("-c")
     assert not project.snapshot()

@@ -5,7 +5,6 @@ that the C loads (found by a scanner on what the first action wrote), the option
 tool itself.
 """
 
-import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,7 @@ import pycparser
 import xxhash
 from gapnet import __version__, analysis
 from gapnet.errors import GapnetError, InputError
-from gapnet.folder import write_outputs
+from gapnet.folder import temporary_name, write_outputs
 from gapnet.plan import needed_files
 from gapnet.report import as_text, summary
 from gapnet.share import IMAGE, MANIFEST, REPORT, read_bytes, share
@@ -70,8 +69,8 @@ def _declare(env, target, source, arguments):
     env.Depends([facts, *outputs], [env.fs.File(str(p)) for p in sorted(tool)])
     env.Precious(facts)  # it tells the next run what this one wrote
     if env.GetOption("clean"):
-        left_over = [env.fs.File(str(p)) for p in _left_over(folder, [ANALYSIS, *names])]
-        env.Clean(facts, _orphans(folder, former, names) + left_over)
+        left_by_killed_runs = [folder.File(temporary_name(n)) for n in (ANALYSIS, *names)]
+        env.Clean(facts, _orphans(folder, former, names) + left_by_killed_runs)
     for product in (IMAGE, MANIFEST, REPORT):
         if product in names:
             env.Alias(Path(product).stem.replace("readfs", "image"), folder.File(product))
@@ -151,13 +150,6 @@ def _orphans(folder, former, names):
     return [node for node in (folder.File(n) for n in sorted(former - set(names))) if not node.has_builder()]
 
 
-def _left_over(folder, names):
-    """Temporary files of `write_outputs` for some names, which a killed run could not remove."""
-    path = Path(folder.get_abspath())
-    ours = re.compile(rf"\.({'|'.join(map(re.escape, names))})\.[a-z0-9_]{{8}}")
-    return [p for p in sorted(path.iterdir()) if ours.fullmatch(p.name)] if path.is_dir() else []
-
-
 # --- actions ---
 
 def _reported(work):
@@ -212,7 +204,7 @@ def _share(target, source, env):
 
 def _write(target, outputs):
     """Write what is declared, and remove what a killed run has left of it."""
-    folder, declared = target[0].dir, {n.name for n in target}
-    for path in _left_over(folder, declared):
-        path.unlink(missing_ok=True)
-    write_outputs(Path(folder.get_abspath()), {n: d for n, d in outputs.items() if n in declared})
+    folder, declared = Path(target[0].dir.get_abspath()), {n.name for n in target}
+    for name in declared:
+        (folder / temporary_name(name)).unlink(missing_ok=True)
+    write_outputs(folder, {n: d for n, d in outputs.items() if n in declared})
