@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "site_scons"))
@@ -11,3 +12,15 @@ settings.register_profile(
     "repeatable", max_examples=50, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("repeatable")
+
+
+_ORDER = ("unit", "failing", "scons", "soundness", "real")
+
+
+def pytest_collection_modifyitems(items):
+    """Fast tests first; the attack on the proof is slow as a whole."""
+    folder = {item: item.path.relative_to(Path(__file__).parent).parts[0] for item in items}
+    for item in items:
+        if folder[item] == "soundness":
+            item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: _ORDER.index(folder[item]))

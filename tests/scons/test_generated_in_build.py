@@ -48,6 +48,7 @@ def image(project):
     return {f.name: f.data for f in parse(project.read("build/kws/readfs.img"))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_every_change_takes_one_pass_and_the_run_after_it_does_nothing(generated, way):
     project = generated(way)

@@ -99,6 +99,7 @@ def test_a_touched_input_rebuilds_nothing(built):
     built.assert_up_to_date()
 
 
+@pytest.mark.slow
 def test_an_option_reruns_what_it_decides(built):
     options = '"gen"'
     for option, rerun in (
@@ -115,6 +116,7 @@ def test_an_option_reruns_what_it_decides(built):
     built.assert_up_to_date()
 
 
+@pytest.mark.slow
 def test_a_changed_source_of_the_tool_reruns_it(make_project):
     project = make_project()
     (project.folder / "site_scons").unlink()
@@ -127,6 +129,7 @@ def test_a_changed_source_of_the_tool_reruns_it(make_project):
     project.assert_up_to_date()
 
 
+@pytest.mark.slow
 def test_all_outputs_are_as_before_when_any_one_was_deleted(make_project):
     project = make_project()
     project.run()
