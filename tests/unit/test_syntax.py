@@ -3,6 +3,7 @@
 import contextlib
 
 import pytest
+from gapnet.deep import with_deep_stack
 from gapnet.syntax import Unreadable, names_of_tokens, names_of_tree, parse
 from gapnet.tokens import tokenize
 from gapnet.words import Words, read_words
@@ -70,8 +71,13 @@ def test_nonsense_is_unreadable_and_nothing_else(code):
 
 def test_deep_nesting_ends_in_an_answer():
     code = "void f() { a = " + "(" * 3000 + "1" + ")" * 3000 + "; }"
-    with contextlib.suppress(Unreadable):
-        parse(code, 0, len(code), Words(), [])
+
+    def work():
+        with contextlib.suppress(Unreadable):
+            parse(code, 0, len(code), Words(), [])
+        return "an answer"
+
+    assert with_deep_stack(work) == "an answer"
 
 
 def test_names_of_a_tree_are_those_of_its_text():
