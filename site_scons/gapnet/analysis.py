@@ -27,7 +27,7 @@ class Constant:
 
     name: the symbol; line: of the load; file: what it loads; allocated: line of the allocation; bytes: requested for it, None for an input, which lies inside an arena. proved: it
     is never written after its load; reason, where: why not. kind: the pointer type as a cast would write it. function: where
-    it is loaded. allocation, size, load, literal: spans of the two statements, of the size and of the file's name.
+    it is loaded, body: offset of its definition. allocation, size, load, literal: spans of the two statements, of the size and of the file's name.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Constant:
     size: Span | None
     load: Span
     literal: Span | None
+    body: int
 
     @property
     def role(self) -> str:
@@ -131,17 +132,18 @@ class _Collector:
         for load in sorted(self.facts.loads, key=lambda x: x.where):
             literal = self._literal(load)
             if load.file is None:
-                computed.append(_place(load.where))
+                computed.append(load.where)
             elif load.to_ram:
                 constants.append(self._constant(load, literal))
             else:
                 local.append(LocalLoad(load.where[0], load.where[2], load.file, literal))
+        computed += self.facts.computed
         constants.sort(key=self._order)
         counted = {c.name for c in constants if c.bytes is not None}
         arenas = tuple((_name(a), a.size) for a in sorted(self.facts.allocations, key=lambda a: a.where)
                        if a.size is not None and a.size > 0 and not (a.symbol and a.symbol[1] in counted and self._own(a)))
         return Analysis(tuple(sorted(self.program.texts)), tuple(constants), arenas, tuple(local), self._strings(),
-                        tuple(computed), tuple(_place(w) for w in sorted(self.program.unreadable)))
+                        tuple(_place(w) for w in sorted(set(computed))), tuple(_place(w) for w in sorted(self.program.unreadable)))
 
     @staticmethod
     def _order(constant: Constant) -> tuple[str, int]:
@@ -160,7 +162,7 @@ class _Collector:
         if not verdicts:
             reason = "it lies inside an arena that the network writes" if load.symbol else "its destination is not a plain symbol"
             return Constant(self._destination(load, text), load.where[0], load.where[2], load.file, None, None, False, reason,
-                            _place(load.where), None, load.function, None, None, statement, literal)
+                            _place(load.where), None, load.function, None, None, statement, literal, load.body)
         verdict = verdicts[0]
         allocation = verdict.allocation
         assert allocation.symbol is not None
@@ -170,7 +172,7 @@ class _Collector:
         # an allocation whose size is not known is counted as its file's size by the stages that see files
         return Constant(allocation.symbol[1], load.where[0], load.where[2], load.file, allocation.where[2], allocation.size or 0,
                         verdict.reason is None, verdict.explanation(), _place(verdict.where),
-                        self.facts.spelled.get(allocation.symbol), load.function, whole, size, statement, literal)
+                        self.facts.spelled.get(allocation.symbol), load.function, whole, size, statement, literal, load.body)
 
     def _destination(self, load: Load, text: Text) -> str:
         if load.symbol is not None:
@@ -193,7 +195,7 @@ class _Collector:
 
     def _strings(self) -> tuple[str, ...]:
         """Values of all strings that are not the name in a load; adjacent ones also joined."""
-        found: set[str] = set()
+        found = set(self.facts.strings)
         for path, text in self.program.texts.items():
             joined, end = "", -1
             for span in text.strings:

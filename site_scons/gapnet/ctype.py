@@ -1,6 +1,6 @@
 """C types, as far as the flow of pointers needs them, and the names that are in scope.
 
-A type is a small tuple: ("num", n) a base type, ("name", n) a type that nobody declared, ("ptr", T), ("arr", T),
+A type is a small tuple: ("num", n) a base type, ("name", n) a type that nobody declared, ("ptr", T), ("arr", T, n),
 ("fn", T) a function returning T, ("struct", key), ("union", key). Sizes and layouts are never needed.
 """
 
@@ -15,8 +15,7 @@ Type = tuple[Any, ...]
 INT: Type = ("num", "int")
 UNKNOWN: Type = ("name", "?")
 BITS: Type = ("num", "bits")
-NARROW = frozenset(("bits", "char", "char signed", "char unsigned", "short", "short unsigned", "int short", "int8_t", "uint8_t",
-                    "int16_t", "uint16_t", "_Bool", "bool"))
+_NARROW = frozenset(("bits", "enum", "char", "short", "_Bool", "bool", "int8_t", "uint8_t", "int16_t", "uint16_t"))
 MAX_LEAVES = 2048
 REQUEST: Type = ("struct", ("<sdk>", "pi_cl_ram_req_t"))
 """The SDK's request of an asynchronous transfer. The device keeps the address in it; code only ever looks at `size`."""
@@ -25,7 +24,7 @@ SDK_TYPES = {"pi_cl_ram_req_t": (REQUEST, {"addr": ("ptr", ("num", "void")), "si
 
 def is_narrow(kind: Type) -> bool:
     """Whether a type cannot hold a whole address."""
-    return kind[0] in ("num", "name") and kind[1] in NARROW
+    return kind[0] in ("num", "name") and not _NARROW.isdisjoint(kind[1].split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +95,7 @@ class Scope:
     constants: dict[str, tuple[int, ...]] = field(default_factory=dict)
     settled: set[str] = field(default_factory=set)
     doubtful: bool = False
+    piece: tuple[str, int] = ("", 0)
     _anonymous: int = 0
     _undo: list[list[tuple[dict[str, Any], str, Any]]] = field(default_factory=list)
     _made: dict[int, tuple[Any, Type]] = field(default_factory=dict)
@@ -103,6 +103,10 @@ class Scope:
     def forget_nodes(self) -> None:
         """Drop the memory of a piece's syntax tree once it is read."""
         self._made.clear()
+
+    def begin(self, path: str, start: int, doubtful: bool) -> None:
+        """A piece is read: unnamed structures are known by its place."""
+        self.piece, self.doubtful, self._anonymous = (path, start), doubtful, 0
 
     def enter(self) -> None:
         """A block begins: what it names is forgotten where it ends."""
@@ -155,7 +159,7 @@ class Scope:
         if kind is c_ast.PtrDecl:
             return ("ptr", self.type_of(node.type))
         if kind is c_ast.ArrayDecl:
-            return ("arr", self.type_of(node.type))
+            return ("arr", self.type_of(node.type), self.evaluate(node.dim))
         if kind is c_ast.FuncDecl:
             return ("fn", self.type_of(node.type))
         if kind is c_ast.IdentifierType:
@@ -166,7 +170,7 @@ class Scope:
             return ("num", name) if known else ("name", node.names[-1])
         if kind is c_ast.Enum:
             self._enumerators(node)
-            return INT
+            return ("num", "enum")
         if kind in (c_ast.Struct, c_ast.Union):
             return self._aggregate(node, "struct" if kind is c_ast.Struct else "union")
         return UNKNOWN
@@ -178,7 +182,7 @@ class Scope:
             return self._made[id(node)][1]
         if node.name is None:
             self._anonymous += 1
-            key: Any = (self.file, self._anonymous)
+            key: Any = (*self.piece, self._anonymous)
         else:
             key = (self.file, word, node.name)
         made: Type = (word, key)

@@ -24,6 +24,11 @@ class Declarations(Expressions):
         self.locals: dict[str, list[Base]] = {}
         self.straight = False
         self.doubtful = False
+        self.body = 0
+
+    def note_local(self, name: str) -> None:
+        """A name is declared inside the function."""
+        self.facts.local_names.setdefault((self.scope.file, self.body), set()).add(name)
 
     def statement(self, node: c_ast.Node | None) -> None:
         """Record one statement; see `statements`."""
@@ -72,7 +77,8 @@ class Declarations(Expressions):
         if static and node.name.endswith(_TABLE_NAMES) and kind[0] == "arr":
             scope = ""  # the network's interface, whatever its storage class
         if known is not None and known.type != kind and kind[0] == "arr" and known.type[0] == "arr":
-            kind = known.type if known.type[1] == kind[1] else UNKNOWN
+            kind = ("arr", kind[1], kind[2] or known.type[2]) if known.type[1] == kind[1] else UNKNOWN
+            self.facts.objects.pop((scope, node.name), None)
         const = _is_const(node)
         self.scope.variables[node.name] = Variable(scope, kind, const)
         base: Base = (scope, node.name)
@@ -110,6 +116,7 @@ class Declarations(Expressions):
         scope, kind = self.declare_function(node.decl)
         key = (scope, node.decl.name)
         self.function = node.decl.name
+        self.body = self.where(node.decl)[1]
         result: Base = ("ret", self.scope.file, *key)
         self.facts.declare(result, kind[1])
         self._result = Direct(result, (), kind[1])
@@ -143,6 +150,7 @@ class Declarations(Expressions):
         base: Base = ("loc", self.scope.file, self.function, name)
         self.facts.declare(base, kind)
         self.blocks[-1][name] = (base, kind)
+        self.note_local(name)
         self.locals.setdefault(name, []).append(base)
         self.scope.unsettle(name)  # shadowed here; not worth remembering where it is not
         return base
@@ -156,6 +164,7 @@ class Declarations(Expressions):
             return
         if "extern" in node.storage or kind[0] == "fn":
             self.blocks[-1][node.name] = None
+            self.note_local(node.name)
             self.scope.unsettle(node.name)
             if kind[0] == "fn":
                 self.scope.functions.setdefault(node.name, ("", kind))

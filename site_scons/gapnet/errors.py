@@ -23,7 +23,8 @@ class GapnetError(Exception):
         super().__init__(str(self))
 
     def __str__(self) -> str:
-        place = "" if self.path is None else f"{self.path}: " if self.line is None else f"{self.path}:{self.line}: "
+        path = None if self.path is None else self.path.replace("\n", "\\n")
+        place = "" if path is None else f"{path}: " if self.line is None else f"{path}:{self.line}: "
         return f"{place}{self.message}" + (f". {self.hint}" if self.hint else "")
 
 

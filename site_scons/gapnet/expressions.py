@@ -15,6 +15,7 @@ from .calls import Calls
 from .ctype import INT, UNKNOWN, Type, is_narrow
 from .facts import Node, Where
 from .places import NULLS, Direct, Place
+from .words import KEYWORDS, STANDARD_TYPE
 
 _COMPARE = frozenset(("==", "!=", "<", ">", "<=", ">="))
 _SCALAR = re.compile(r"(u?int\d+|float\d+|size|s?size|bool)_t$|bool$")
@@ -33,6 +34,9 @@ class Expressions(Calls):
         return None, ("ptr", ("num", "char")) if node.type == "string" else INT
 
     def _id(self, node: c_ast.ID) -> tuple[Node | None, Type]:
+        known = self.table.get(node.name)
+        if known is not None and known.position("file") is not None and not self.is_variable(node.name):
+            self.facts.computed.append(self.where(node))  # called through a pointer, it may load anything
         place = self.variable(node.name, node)
         if place is not None:
             return self.read_value(place, node)
@@ -70,7 +74,7 @@ class Expressions(Calls):
         inner = node.expr
         value, said = self.value(inner)
         self.dimensions(node.to_type)
-        if self._is_unsure(node.to_type):
+        if self._is_unsure(node.to_type) or self._may_be_call(node):
             if isinstance(inner, c_ast.UnaryOp) and inner.op in ("&", "*", "-", "+"):
                 value = self.join(value, self.value(inner.expr)[0])  # `(N) & x` where N is no type after all
             for item in inner.exprs if isinstance(inner, c_ast.ExprList) else [inner]:  # `(f)(x)`
@@ -80,14 +84,32 @@ class Expressions(Calls):
                                    f"its address is given to {_last_name(node.to_type)}, which is not known")
         elif is_narrow(kind):
             self.taken_apart(value, node)
+        name = _plain_name(node.to_type)
+        if name is not None and name not in self.scope.typedefs and self.is_variable(name):
+            value = self.join(value, self.value(c_ast.ID(name, node.coord))[0])  # `(x) - 1` where another block has a type x
         address = kind[0] == "ptr" or (kind[0] == "name" and value is None and not _SCALAR.match(kind[1]))
-        if address and said[0] not in ("ptr", "arr", "fn") and self.scope.evaluate(inner) != 0 and not _is_null(inner):
+        if address and said[0] not in ("ptr", "arr", "fn") and self.scope.evaluate(inner) != 0 and not self._is_null(inner):
             made: Node = (self.temporary(), ())
             self.facts.add("unknown", made)
             if value is not None:
                 self.facts.add("copy", made, value)
             value = made
         return value, kind
+
+    def _is_null(self, node: c_ast.Node) -> bool:
+        """Whether an expression is the null pointer, as it is written."""
+        if isinstance(node, c_ast.Cast):
+            return self._is_null(node.expr)
+        if isinstance(node, c_ast.ID):
+            return node.name in NULLS and not self.is_variable(node.name)
+        return isinstance(node, c_ast.Constant) and node.value.rstrip("uUlL") in ("0", "0x0", "0x00", "00")
+
+    def _may_be_call(self, node: c_ast.Cast) -> bool:
+        """`(f)(x)` where nothing in sight declares f as a type."""
+        name = _plain_name(node.to_type)
+        if name is None or name in self.scope.typedefs or name in KEYWORDS or STANDARD_TYPE.match(name):
+            return False
+        return self.reading.called_in_brackets(node)
 
     def _is_unsure(self, node: c_ast.Node) -> bool:
         while hasattr(node, "type") and not isinstance(node, c_ast.IdentifierType):
@@ -139,7 +161,7 @@ class Expressions(Calls):
             self.condition(node.left)
             self.condition(node.right)
             return None, INT
-        if node.op in ("==", "!=") and (_is_null(node.left) or _is_null(node.right)):
+        if node.op in ("==", "!=") and (self._is_null(node.left) or self._is_null(node.right)):
             self.condition(node.left)
             self.condition(node.right)
             return None, INT
@@ -163,6 +185,8 @@ class Expressions(Calls):
             return None
         if left is not None and right is not None:
             self.facts.add("both", left, right, self.where(at))
+        if right is not None and left_type[0] in ("ptr", "arr") and right_type[0] not in ("ptr", "arr"):
+            self.facts.add("use", "index", right, self.where(at), "its address is used as an index")
         if op not in ("+", "-"):
             self.taken_apart(left, at)
             self.taken_apart(right, at)
@@ -235,18 +259,18 @@ class Expressions(Calls):
             self.facts.add("use", "escape", value, where, why)
 
 
+def _plain_name(node: c_ast.Typename) -> str | None:
+    """Name of a type that is written as one name."""
+    kind = node.type
+    if not isinstance(kind, c_ast.TypeDecl) or not isinstance(kind.type, c_ast.IdentifierType):
+        return None
+    return kind.type.names[-1]
+
+
 def _last_name(node: c_ast.Node) -> str:
     while not isinstance(node, c_ast.IdentifierType):
         node = node.type
     return node.names[-1]
-
-
-def _is_null(node: c_ast.Node) -> bool:
-    if isinstance(node, c_ast.Cast):
-        return _is_null(node.expr)
-    if isinstance(node, c_ast.ID):
-        return node.name in NULLS
-    return isinstance(node, c_ast.Constant) and node.value.rstrip("uUlL") in ("0", "0x0", "0x00", "00")
 
 
 _VALUES: dict[type, Any] = {

@@ -23,7 +23,8 @@ Where = tuple[str, int, int]
 class Allocation:
     """One call of a function that allocates L3. where: of the call; size: bytes, None where not a literal; symbol: the
     file-scope variable that it is assigned to, assignment: by the expression there; straight: as a plain statement in
-    straight-line code; function: whose body it is in."""
+    straight-line code; untouched: no macro stands in that statement; function, body: whose body it is in, by name and by the
+    offset of its definition."""
 
     where: Where
     assignment: Where | None
@@ -31,7 +32,9 @@ class Allocation:
     size: int | None
     symbol: Base | None
     straight: bool
+    untouched: bool
     function: str
+    body: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,9 @@ class Load:
     file: str | None
     symbol: Base | None
     straight: bool
+    untouched: bool
     function: str
+    body: int
     to_ram: bool
 
 
@@ -70,7 +75,9 @@ class Facts:
     assigns it; taken: where its address is taken. undeclared: (file, name) used without a declaration, with the
     first place and why that matters. uncertain: routines that another
     definition may replace; static_locals: by name;
-    opaque_names: functions whose meaning text that is not understood may change.
+    opaque_names: functions whose meaning text that is not understood may change. local_names: what is
+    declared inside a function, by file and offset of the function. computed: places where a load may take any file; strings:
+    those that macros make.
     """
 
     structs: Structs = field(default_factory=Structs)
@@ -89,6 +96,9 @@ class Facts:
     uncertain: set[tuple[str, str]] = field(default_factory=set)
     static_locals: dict[str, list[Base]] = field(default_factory=dict)
     opaque_names: set[str] = field(default_factory=set)
+    local_names: dict[tuple[str, int], set[str]] = field(default_factory=dict)
+    computed: list[Where] = field(default_factory=list)
+    strings: set[str] = field(default_factory=set)
     _numbers: Iterator[int] = field(default_factory=count)
 
     def temporary(self, kind: Type) -> Base:

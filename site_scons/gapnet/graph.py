@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from .ctype import UNKNOWN as UNKNOWN_TYPE
-from .ctype import Type
+from .ctype import Type, is_narrow
 from .facts import Base, Facts, Node, Routine, Where
 
 UNKNOWN = 0
@@ -53,8 +53,8 @@ class Graph:
         return self._points[node]
 
     def element(self, number: int) -> tuple[Any, ...]:
-        """("allocation", where), ("moved", where) for one that was added to, ("place", base, path), ("function", key) or
-        ("unknown",)."""
+        """("allocation", where), ("moved", where) for one that was added to, ("place", base, path), with "moved" behind it if it
+        was, ("function", key) or ("unknown",)."""
         return self._elements[number]
 
     def allocation_in(self, number: int) -> int | None:
@@ -140,6 +140,7 @@ class Graph:
         self._one.add(base)
         parts = list(self._of_base.get(base, ()))
         whole = self._node((base, ()))
+        self._put(whole, (UNKNOWN,))  # an integer may have been stored as a pointer
         for part in parts:
             if part != whole:
                 self._copy(part, whole)
@@ -157,7 +158,7 @@ class Graph:
 
     def _below(self, element: tuple[Any, ...], pointee: Type, path: tuple[str, ...]) -> tuple[Base, tuple[str, ...]]:
         """The place that an access through a pointer reaches in the object it points to."""
-        _, base, at = element
+        base, at = element[1], element[2]
         if base in self._one:
             return base, ()
         kind = self._type_at(base, at)
@@ -240,8 +241,9 @@ class Graph:
         if word == "load":
             _, target, pointee, path = watch
             if kind == "place":
+                same = self._type_at(element[1], element[2]) == pointee and element[1] not in self._one
                 source = self._node(self._below(element, pointee, path))
-                if self._keys[source][0] in self._one and not self._is_address(pointee, path):
+                if not same and not self._is_address(pointee, path):
                     self._attach(source, "offset", target, UNKNOWN_TYPE)  # it may be a part of an address only
                 else:
                     self._copy(source, target)
@@ -253,6 +255,9 @@ class Graph:
                 self._copy(source, self._node(self._below(element, pointee, path)))
             else:
                 self._escape(source)
+        elif word == "test":
+            if len(element) == 4:  # an address that is counted down to 0 is known as a number
+                self._let_go(number)
         elif word == "field":
             _, target, pointee, path = watch
             if kind == "place":
@@ -264,12 +269,14 @@ class Graph:
             _, target, step = watch
             if kind == "place":
                 base, at = element[1], element[2]
-                if base not in self._one and not (at and at[-1] == "[]" and self._type_at(base, at) == step):
+                if base not in self._one and not (at == ("[]",) and self._type_at(base, at) == step):
                     if at or self._type_at(base, at) != step or self.facts.objects.get(base, ("num",))[0] in ("struct", "arr"):
                         self._make_one(base)
-                number = self._element(("place", base, () if base in self._one else at))
+                number = self._element(("place", base, () if base in self._one else at, "moved"))
             elif kind == "allocation":
                 number = self._element(("moved", element[1]))
+            elif kind == "function":
+                number = UNKNOWN
             self._put(target, (number,))
         elif word == "call":
             _, arguments, result, where = watch
@@ -292,6 +299,12 @@ class Graph:
                     self.events.append(("escape", self._node(node), where, what, None))
                 continue
             base, said = routine.parameters[i]
+            if said[0] == "ptr" and kind[0] not in ("ptr", "arr", "fn", "struct"):
+                self._put(self._node((base, ())), (UNKNOWN,))
+            if is_narrow(said):
+                for _, node in parts:
+                    self._escape(self._node(node))
+                    self.events.append(("escape", self._node(node), where, "its address is taken apart by arithmetic", None))
             if not matched or (kind[0] == "struct" != said[0] and said[0] != "name"):
                 for _, node in parts:
                     self._escape(self._node(node))

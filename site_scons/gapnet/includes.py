@@ -18,7 +18,8 @@ def read_includes(texts: dict[str, Text]) -> tuple[dict[str, list[tuple[int, str
                 match = re.match(r'"([^"]*)"|<([^>]*)>', directive.body)
                 target = (match.group(1) or match.group(2) or "") if match else directive.body
                 beside = posixpath.normpath(posixpath.join(posixpath.dirname(name), target))
-                found = next((t for t in (beside, posixpath.normpath(target)) if t in texts), None)
+                # by its last part, too: a way out of the folder and back in
+                found = next((t for t in (beside, posixpath.normpath(target), posixpath.basename(target)) if t in texts), None)
                 if found is None:
                     unseen[name].append((directive.start, target))
                 else:

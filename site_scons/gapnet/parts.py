@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -15,6 +16,7 @@ from .pieces import Piece, cut
 from .tokens import Text, Token, names_in, tokenize
 from .words import KEYWORDS, Words, read_words
 
+_TAGGED = re.compile(r"\b(?:struct|union)\s+\w+\s*\{")
 _HIDDEN_WAYS = ("__builtin_apply", "__builtin_return", "__builtin_frame", "__builtin_va", "__builtin_next_arg", "__builtin_setjmp",
                 "__builtin_longjmp", "__builtin_dwarf")
 """Compiler functions that reach parameters or the stack without naming them."""
@@ -64,6 +66,7 @@ class Part:
 def select(texts: Mapping[str, Text], table: Mapping[str, Function], macros: Macros) -> dict[str, set[int]]:
     """Per file the starts of the pieces that are worth parsing."""
     where, pieces, names = [], [], []
+    forced: list[int] = []
     seeds = set(relevance.l3_functions(table))
     for name, text in texts.items():
         seeds |= relevance.l3_symbols(text.code, table)
@@ -72,8 +75,12 @@ def select(texts: Mapping[str, Text], table: Mapping[str, Function], macros: Mac
             where.append((name, piece.start))
             pieces.append((body, piece.is_function))
             names.append(frozenset(names_in(body)))
+            head = set(names_in(body[:body.find("{")] if piece.is_function else body))
+            head |= macros.names_behind(head)
+            if not head.isdisjoint(table) or macros.pastes(head) or _TAGGED.search(body) or not ASSEMBLER.isdisjoint(names[-1]):
+                forced.append(len(pieces) - 1)  # it may give a meaning of its own to what the other pieces name
     chosen: dict[str, set[int]] = {name: set() for name in texts}
-    for i in relevance.relevant(pieces, names, seeds, frozenset(table), macros):
+    for i in relevance.relevant(pieces, names, seeds, forced, macros):
         chosen[where[i][0]].add(where[i][1])
     return chosen
 
@@ -129,8 +136,11 @@ def _doubt(part: Part, text: Text, variants: Variants, macros: Macros) -> None:
         doubt("it reaches parameters without naming them")
     if macros.pastes(part.doubtful):
         doubt("a macro that may be defined in another way makes names out of parts (##)")
-    if not part.piece.is_function and any(t.text in ASSEMBLER for t in part.tokens):
-        doubt("assembler text gives it another name")
+    for before, token in zip(part.tokens, part.tokens[1:], strict=False):
+        label = not part.piece.is_function or (before.kind == "name" and before.text not in KEYWORDS) or before.text == "]"
+        if token.text in ASSEMBLER and label:
+            doubt("assembler text gives it another name", part.origin(token.start))
+            break
     if part.doubtful & KEYWORDS:
         doubt("a macro is called like a keyword")
     part.uneven = bool(part.doubts) or any(g.start < last and (g.end or last) > first and not is_guard(text, g.start, g.end)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 _MARKS = re.compile(r"""["']|[{}();]""")
 _LITERAL = re.compile(r'"(?:[^"\\]|\\[\s\S])*"|\'(?:[^\'\\]|\\[\s\S])*\'')
-_ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)")
+ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)")
 _AGGREGATE = re.compile(r"\s*(?:(?:typedef|static|const|extern|volatile)\s+)*(?:struct|union|enum)\b")
 
 
@@ -72,7 +72,7 @@ def _skip_space(code: str, position: int) -> int:
 
 
 def _opens_function(head: str) -> bool:
-    head = _ATTRIBUTE.sub("", head).rstrip()
+    head = ATTRIBUTE.sub("", head).rstrip()
     if "=" in head or "(" not in head:
         return False
     if head.endswith(")"):

@@ -6,14 +6,14 @@ constraint. Where a structure is not known, or is accessed in a way that its typ
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from pycparser import c_ast
 
 from .ctype import INT, UNKNOWN, Scope, Type, is_narrow
-from .facts import Base, Facts, Node, Where
+from .facts import Base, Facts, Node
 from .functions import Function
+from .reading import Reading
 
 NULLS = frozenset(("NULL",))
 
@@ -43,10 +43,10 @@ Place = Direct | Indirect
 class Places:
     """Knows the names in sight of one function (or of file scope, with the empty name) and what they denote."""
 
-    def __init__(self, scope: Scope, facts: Facts, table: dict[str, Function], function: str,
-                 where: Callable[[c_ast.Node], Where], unsure: frozenset[str]):
+    def __init__(self, scope: Scope, facts: Facts, table: dict[str, Function], reading: Reading, unsure: frozenset[str]):
         self.scope, self.facts, self.table = scope, facts, table
-        self.function, self.where, self.unsure = function, where, unsure
+        self.reading, self.where, self.unsure = reading, reading.where, unsure
+        self.function = ""
         self.blocks: list[dict[str, tuple[Base, Type] | None]] = []
 
     def value(self, node: c_ast.Node | None) -> tuple[Node | None, Type]:
@@ -154,13 +154,22 @@ class Places:
             return Direct(place.base, (), kind)
         return Indirect(place.pointer, UNKNOWN, (), kind)
 
+    def _nth(self, place: Place, subscript: c_ast.Node) -> Place:
+        """An element of an array in sight; one of a structure's arrays may run into the next field."""
+        index = self.scope.evaluate(subscript)
+        if place.path and not (index is not None and place.type[2] is not None and 0 <= index < place.type[2]):
+            whole = self.whole(place)
+            return Direct(whole.base, (), place.type[1]) if isinstance(whole, Direct) else \
+                Indirect(whole.pointer, whole.pointee, (), place.type[1])
+        return self.first(place)
+
     def _element(self, node: c_ast.ArrayRef) -> Place:
         index, _ = self.value(node.subscript)
         if index is not None:
             self.facts.add("use", "index", index, self.where(node), "its address is used as an index")
         place = self.place(node.name) if may_be_aggregate(node.name) else None
         if place is not None and place.type[0] == "arr":
-            return self.first(place)
+            return self._nth(place, node.subscript)
         value: Node | None
         if place is not None:
             value, said = self.read(place, node.name), place.type
@@ -193,6 +202,10 @@ class Places:
         if place.type[0] == "arr":
             node: Node = (self.temporary(), ())
             self.address_of(node, self.first(place))
+            return node
+        if isinstance(place, Direct) and is_narrow(place.type) and (place.path or place.base in self.facts.opaque_objects):
+            node = (self.temporary(), ())  # perhaps a part of an address only
+            self.facts.add("offset", node, (place.base, place.path), UNKNOWN)
             return node
         if place.type[0] == "fn" and isinstance(place, Indirect):
             return place.pointer  # `*function` is the function
@@ -258,9 +271,20 @@ class Places:
         if source is not None and (aggregate or source.type[0] in ("struct", "union")):
             self.copy_aggregate(place, source, at)
             return None
-        value = self.read(source, node) if source is not None else self.value(node)[0]
+        if source is not None:
+            value, kind = self.read_value(source, node)
+        else:
+            value, kind = self.value(node)
+        if place.type[0] == "ptr" and kind[0] not in ("ptr", "arr", "fn") and self.scope.evaluate(node) is None and value is not None:
+            value = self.join(value, self.unknown())  # an integer becomes an address without a cast
         self.assign(place, value, at)
         return value
+
+    def unknown(self) -> Node:
+        """A node that holds an address of which nothing is known."""
+        node: Node = (self.temporary(), ())
+        self.facts.add("unknown", node)
+        return node
 
     def copy_aggregate(self, place: Place, source: Place, at: c_ast.Node) -> None:
         """Store a whole structure."""

@@ -68,14 +68,13 @@ def make_plan(analysis: Analysis, files: Mapping[str, bytes], names: frozenset[s
     kept: dict[int, str] = {}
     for file in remaining:
         kept.setdefault(id(contents[file]), file)
-    pinned = [n for n in files if n not in loaded or n in analysis.strings or analysis.computed]
+    pinned = [n for n in files if n not in loaded or n in analysis.strings or _may_be_built(analysis, names)]
     pinned += [c.file for c in everything if c.literal is None and c.file not in pinned]
 
     def serve(file: str) -> str:
         return kept[id(contents[file])] if share and file in loaded else file
 
-    by_name = {p.constant.name: p for p in placed}
-    placed = [replace(p, image_file=serve((by_name[p.survivor.name] if p.survivor else p).constant.file)) for p in placed]
+    placed = [replace(p, image_file=serve((p.survivor or p.constant).file)) for p in placed]
     local = tuple((item, serve(item.file) if item.literal else item.file) for item in analysis.local)
     order = dict.fromkeys([p.image_file for p in placed if p.survivor is None] + [name for _, name in local])
     order.update(dict.fromkeys(natural(pinned)))
@@ -87,9 +86,15 @@ def make_plan(analysis: Analysis, files: Mapping[str, bytes], names: frozenset[s
 def needed_files(analysis: Analysis, names: frozenset[str]) -> list[str]:
     """Names of the files whose bytes a plan needs, those that are loaded first, in program order."""
     order = dict.fromkeys([c.file for c in analysis.constants] + [c.file for c in analysis.local])
-    others = names if analysis.computed else names & set(analysis.strings)
+    others = names if _may_be_built(analysis, names) else names & set(analysis.strings)
     order.update(dict.fromkeys(natural(others)))
     return list(order)
+
+
+def _may_be_built(analysis: Analysis, names: frozenset[str]) -> bool:
+    """Whether the program may load a name that no literal says: then any file can be needed."""
+    endings = {n[n.rfind("."):] for n in names if "." in n}
+    return bool(analysis.computed) or any(s not in names and any(e in s for e in endings) for s in analysis.strings)
 
 
 def natural(names: frozenset[str] | set[str] | list[str]) -> list[str]:
@@ -115,11 +120,11 @@ class _Group:
     """Constants of one content in one Init function: survivors, and the largest request of those that use each."""
 
     survivors: list[Constant] = field(default_factory=list)
-    largest: dict[str, int] = field(default_factory=dict)
+    largest: dict[Constant, int] = field(default_factory=dict)
 
 
 def _share(analysis: Analysis, contents: dict[str, Content], share: bool) -> list[Placed]:
-    groups: dict[tuple[str, str, int], _Group] = {}
+    groups: dict[tuple[str, int, int], _Group] = {}
     first: dict[int, Constant] = {}
     out: list[Placed] = []
     for constant in analysis.constants:
@@ -130,18 +135,18 @@ def _share(analysis: Analysis, contents: dict[str, Content], share: bool) -> lis
             reason = f"its file has {len(content.data)} bytes of the {constant.bytes} that are allocated"
         elif constant.proved and share:
             assert constant.allocation is not None and constant.bytes is not None
-            group = groups.setdefault((constant.path, constant.function, id(content)), _Group())
+            group = groups.setdefault((constant.path, constant.body, id(content)), _Group())
             survivor = next((s for s in group.survivors if s.load[1] <= constant.allocation[0]), None)
             if survivor is not None:
-                group.largest[survivor.name] = max(group.largest[survivor.name], constant.bytes)
+                group.largest[survivor] = max(group.largest[survivor], constant.bytes)
             else:
                 other = first.setdefault(id(content), constant)
                 if other is not constant:
-                    same = (other.path, other.function) == (constant.path, constant.function)
+                    same = (other.path, other.body) == (constant.path, constant.body)
                     reason = f"it is allocated before {other.name}, which is equal to it, is loaded" if same else \
                         f"{other.name}, which is equal to it, is loaded by {other.function}"
                 group.survivors.append(constant)
-                group.largest[constant.name] = constant.bytes
+                group.largest[constant] = constant.bytes
         out.append(Placed(constant, content, survivor, constant.bytes or 0, "", reason, where))
-    largest = {name: size for g in groups.values() for name, size in g.largest.items()}
-    return [replace(p, bytes=0 if p.survivor else largest.get(p.constant.name, p.bytes)) for p in out]
+    largest = {kept: size for g in groups.values() for kept, size in g.largest.items()}
+    return [replace(p, bytes=0 if p.survivor else largest.get(p.constant, p.bytes)) for p in out]

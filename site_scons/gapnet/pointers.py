@@ -81,14 +81,13 @@ class Pointers(Graph):
 
     def _on_use(self, kind: str, node: Node, where: Where, what: str) -> None:
         number = self._node(node)
-        if kind == "escape":
-            self._escape(number)
-            self.events.append(("escape", number, where, what, None))
-        else:
-            self.events.append(("touch", number, where, what, None))
+        self._escape(number)  # also what is compared, or taken apart: an address known as a number can be made again
+        self.events.append(("escape", number, where, what, None))
 
     def _on_test(self, node: Node, where: Where) -> None:
-        self.events.append(("test", self._node(node), where, "its address is compared after it was moved", None))
+        number = self._node(node)
+        self._attach(number, "test")
+        self.events.append(("test", number, where, "its address is compared after it was moved", None))
 
     def _on_both(self, left: Node, right: Node, where: Where) -> None:
         self.pairs.append((self._node(left), self._node(right), where))
@@ -113,8 +112,11 @@ class Pointers(Graph):
             self._escape_arguments(arguments, where, f"its address is given to {name}, which is not known")
             self._put(answer, (UNKNOWN,))
             return
-        for (word, number), (_, parts) in zip(known.effects, arguments, strict=False):
+        handed = {number - 1 for word, number in known.effects if word == "task"}
+        for i, ((word, number), (_, parts)) in enumerate(zip(known.effects, arguments, strict=False)):
             for _, node in parts:
+                if word in ("none", "size", "file") and i not in handed:
+                    self.events.append(("touch", self._node(node), where, f"its address is given to {name} as a number", None))
                 self._apply(word, number, node, name, where, flags, arguments)
         if known.result == "l3":
             self._put(answer, (self.allocation(where),))
@@ -145,7 +147,7 @@ class Pointers(Graph):
         """Keys of the functions with a body that a name can mean."""
         if file == "<headers>" and not scope:  # a header's text may stand behind any file's own functions
             return self._by_name.get(name, [])
-        scopes = [scope] if scope else ["", file, "<headers>"]
+        scopes = [scope] if scope else ["", file]
         return [(s, name) for s in scopes if (s, name) in self._routines]
 
     def _apply(self, word: str, number: int, node: Node, name: str, where: Where, flags: tuple[bool | None, ...],

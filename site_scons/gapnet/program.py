@@ -11,23 +11,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pycparser import c_ast
-
 from . import relevance, syntax
 from .conditionals import Variants
 from .ctype import SDK_TYPES, Scope, Structs
 from .errors import InputError
+from .extensions import ASSEMBLER
 from .facts import Facts, Where
 from .functions import Function
 from .includes import read_includes, reading_order
 from .macros import Macros, read_macros
 from .parts import Part, parts_of, select
 from .pieces import cut
+from .reading import Reading
 from .statements import Statements
 from .tokens import Text, Token, names_in, read_text
 
 HEADERS = "<headers>"
 _PRAGMA = "a #pragma names it"
+_DIRECTIVE = re.compile(r"(^|[\n;:])\s*\.|\\|##")
 
 
 @dataclass
@@ -67,25 +68,41 @@ class _Reader:
         parts: dict[str, list[Part]] = {}
         for name, text in self.program.texts.items():
             parts[name], self.program.variants[name] = parts_of(text, self.macros, not_types, None if chosen is None else chosen[name])
-        common = Scope(HEADERS, Structs())
-        self.facts.structs = common.structs
-        for name, (kind, fields) in SDK_TYPES.items():
-            if not any(re.search(rf"[}}\s]{name}\s*;", t.code) for t in self.program.texts.values()):
-                common.typedefs[name] = kind
-                common.structs.define(kind[1], fields)
-        self._set_types([p for name in headers for p in parts[name]])
-        shared = self.types, self.sure
-        for name in headers:
-            self._file(name, parts.pop(name), common)
-        for name in units:
-            self._set_types(parts[name], shared)
-            self._file(name, parts.pop(name), common.inherit(name))
+        structs = self.facts.structs = Structs()
+        done: set[str] = set()
+        for unit in units:
+            reached = [h for h in headers if h in self.macros.reach[unit]]
+            done.update(reached)
+            self._unit(unit, reached, parts, structs)
+            parts.pop(unit)
+        for header in headers:  # what no unit includes, somebody else's code may
+            if header not in done:
+                self._unit(None, [*(h for h in headers if h in self.macros.reach[header]), header], parts, structs)
         self._escape_what_headers_name(units)
         self._escape_before_late_includes(units)
+        sets = next((t for t in self.program.texts.values() if re.search(r"\b__(start|stop)_\w", t.code)), None)
+        if sets is not None:  # the linker puts variables of one section side by side
+            for base in list(self.facts.statics):
+                self._escape_static(base, self._where(sets, sets.code.find("__st")), "a linker set may hold it")
         for name in sorted(self.assembled):
             for base in self.facts.static_locals.get(name, ()):
                 self._escape_static(base, self.assembled[name], "assembler text names it")
         return self.program
+
+    def _unit(self, unit: str | None, headers: list[str], parts: dict[str, list[Part]], structs: Structs) -> None:
+        """Read a unit behind the headers that it includes; only their names are in its sight."""
+        common = Scope(HEADERS, structs)
+        for name, (kind, fields) in SDK_TYPES.items():
+            if not any(re.search(rf"[}}\s]{name}\s*;", t.code) for t in self.program.texts.values()):
+                common.typedefs[name] = kind
+                structs.define(kind[1], fields)
+        in_sight = [p for h in headers for p in parts[h]]
+        self._set_types(in_sight)
+        for header in headers:
+            self._file(header, parts[header], common)
+        if unit is not None:
+            self._set_types([*in_sight, *parts[unit]])
+            self._file(unit, parts[unit], common.inherit(unit))
 
     def _function_names(self) -> frozenset[str]:
         """Names of all functions with a body."""
@@ -97,11 +114,10 @@ class _Reader:
                     names.update(names_in(head)[-1:])
         return frozenset(names)
 
-    def _set_types(self, parts: list[Part], more: tuple[set[str], set[str]] = (set(), set())) -> None:
-        """Names of types as far as the pieces of one file, or of its headers, show them."""
-        self.types = set().union(more[0], *(p.words.types for p in parts))
-        self.sure = set().union(more[1], *(p.words.sure for p in parts))
-        self.unsure = frozenset(self.types - self.sure)
+    def _set_types(self, parts: list[Part]) -> None:
+        """Names of types as far as the pieces in sight show them."""
+        self.types: set[str] = set().union(*(p.words.types for p in parts))
+        self.unsure = frozenset(self.types - set().union(*(p.words.sure for p in parts)))
 
     # --- one file ---
 
@@ -109,13 +125,13 @@ class _Reader:
         text = self.program.texts[name]
         if text.problem is not None:
             self.program.unreadable.append(self._where(text, text.problem[0]))
-        network = self._is_network(parts)
+        network = self._is_network(parts) if text.problem is None else self._names_network(set(names_in(text.raw)))
         torn = next((p for p in parts if not p.piece.whole), None)
         if network and torn is not None:  # what follows makes no sense, whatever a parser says of it
             raise self._input_error(text, torn.piece.start, "brackets do not pair up")
         for part in parts:
             if part.skipped:
-                self._escape_all(text, part, scope, "it is named in code that was skipped")
+                self._skip(text, part, scope)
                 continue
             try:
                 if not part.piece.whole:
@@ -145,7 +161,9 @@ class _Reader:
 
     def _is_network(self, parts: list[Part]) -> bool:
         """Whether a file allocates and loads L3 constants: then it must be understood in full."""
-        names = {t.text for part in parts for t in part.tokens if t.kind == "name"}
+        return self._names_network({n for part in parts for n in names_in(part.code[part.start:part.end])})
+
+    def _names_network(self, names: set[str]) -> bool:
         known = [self.table[n] for n in names if n in self.table]
         return any(f.result == "l3" for f in known) and any(f.position("load") is not None for f in known)
 
@@ -163,26 +181,39 @@ class _Reader:
                  (n in part.words.types or n not in part.words.declared or n in scope.typedefs)]
         tree = syntax.parse(part.code, part.start, part.end, part.words, types)
 
-        def where(node: c_ast.Node) -> Where:
-            return self._where(text, part.origin(tree.offset(node)))
-
-        walker = self._walker(scope, where)
+        walker = self._walker(scope, Reading(text, part, tree))
         walker.doubtful = bool(part.doubts or part.doubtful)
-        scope.doubtful = part.uneven or walker.doubtful
+        scope.begin(text.path, part.piece.start, part.uneven or walker.doubtful)
         texts = {t.text for t in part.tokens}
+        if texts & {"__volatile", "__volatile__"}:
+            scope.doubtful = True  # the parser does not see the word
+        if part.expansion is not None:
+            self.facts.strings |= syntax.strings_of(part.tokens)
         if "enum" in texts and "(" in texts:  # some may be declared inside, and hide others there
             for name in syntax.enumerators(tree.nodes):
                 scope.unsettle(name)
         routines = len(self.facts.routines)
-        for node in tree.nodes:
-            walker.external(node, part.words.macros_before)
+        try:
+            for node in tree.nodes:
+                walker.external(node, [part.origin(offset) for offset in part.words.macros_before])
+        except RecursionError:
+            raise syntax.Unreadable(part.start, "it is nested too deeply") from None
+        if "enum" in texts and part.piece.is_function:
+            for name in syntax.enumerators(tree.nodes):
+                walker.note_local(name)
+        for key in {r.key for r in self.facts.routines[routines:]}:
+            if key[0] == "" and texts & {"__inline", "__inline__"}:
+                self.facts.uncertain.add(key)  # an external definition may be used instead
         if part.conditional:  # without it, the name may be a function that is not seen
             self.facts.uncertain |= {r.key for r in self.facts.routines[routines:]}
         unseen = counts - syntax.names_of_tree(tree.nodes)
         for start, end in part.words.blanks:
-            hidden = [n for t in part.tokens if t.kind == "string" and start <= t.start < end for n in names_in(t.text[1:-1])]
+            strings = [t for t in part.tokens if t.kind == "string" and start <= t.start < end]
+            hidden = {n for value in syntax.strings_of(strings) for n in names_in(value)}
             unseen.update(hidden)
             self.assembled.update({n: self._where(text, part.piece.start) for n in hidden})
+            if any(_DIRECTIVE.search(value) for value in syntax.strings_of(strings)):
+                self._escape_unit(scope.file, self._where(text, part.origin(start)), "assembler directives can name it")
         for name in unseen:
             self._escape_in(walker, [name], self._first(text, part, name), "it is named in text that the parser cannot see")
         self._doubts(text, part, walker, tree)
@@ -208,8 +239,8 @@ class _Reader:
         first = next((t for t in named if hidden(t)), named[0] if named else None)
         return self._where(text, part.origin(first.start) if first else part.piece.start)
 
-    def _walker(self, scope: Scope, where: Any) -> Statements:
-        return Statements(scope, self.facts, self.table, "", where, self.unsure)
+    def _walker(self, scope: Scope, reading: Reading) -> Statements:
+        return Statements(scope, self.facts, self.table, reading, self.unsure)
 
     def _escape_in(self, walker: Statements, names: Iterable[str], where: Where, why: str) -> None:
         """Let escape what a name may mean at file scope or as a local of any block of the piece just walked."""
@@ -227,8 +258,17 @@ class _Reader:
             self.facts.opaque_names |= names
         self._escape_names(names, self._where(text, part.piece.start), scope, why)
 
+    def _skip(self, text: Text, part: Part, scope: Scope) -> None:
+        """Take a piece that is not parsed for code that is not seen."""
+        names = part.names(text, self.macros)
+        for name in names:
+            scope.unsettle(name)
+        if not names.isdisjoint(ASSEMBLER):
+            self.assembled.update(dict.fromkeys(names, self._where(text, part.piece.start)))
+        self._escape_names(names, self._where(text, part.piece.start), scope, "it is named in code that was skipped")
+
     def _escape_names(self, names: set[str], where: Where, scope: Scope, why: str) -> None:
-        walker = self._walker(scope, lambda node: where)
+        walker = self._walker(scope, Reading(self.program.texts[where[0]], place=where[1]))
         self._escape_in(walker, names, where, why)
         for name in names:
             self.facts.undeclared.setdefault((scope.file, name), (where, why))
@@ -258,6 +298,11 @@ class _Reader:
                 after = [(o, why) for o, why in sorted(late) if base[0] == name and o > where[1]]
                 if after:
                     self._escape_static(base, self._where(text, after[0][0]), after[0][1])
+
+    def _escape_unit(self, file: str, where: Where, why: str) -> None:
+        for base in list(self.facts.statics):
+            if base[0] in (file, HEADERS):
+                self._escape_static(base, where, why)
 
     def _escape_static(self, base: Any, where: Where, why: str) -> None:
         node = (("tmp", "", "", ("late", base, why)), ())

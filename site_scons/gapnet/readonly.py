@@ -6,6 +6,7 @@ the facts do not say no, the answer is yes. For each blocked constant the first 
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from dataclasses import dataclass
 from typing import Any
@@ -99,10 +100,12 @@ class _Judge:
         if not a.straight or self._conditional(a.where):
             faults.append((a.where, "it is allocated in code that may not run, or more than once"))
         for call in (a, loads[0]):
-            if not self.program.texts[call.where[0]].code.startswith(call.callee, call.where[1]):
-                faults.append((call.where, f"{call.callee} is called by a macro here"))
-            if self._directive_inside(call.where):
-                faults.append((call.where, "a preprocessor line stands inside the statement"))
+            if not call.untouched:
+                faults.append((call.where, "a macro stands in its statement"))
+            elif not self._is_plain(call, name):
+                faults.append((call.where, "its statement has a form that is not understood"))
+            if name in self.facts.local_names.get((call.where[0], call.body), ()):
+                faults.append((call.where, f"{call.function} has a local of its name"))
         for other in self.allocations[a.symbol]:
             if other is not a:
                 faults.append((max(a.where, other.where), f"{name} is allocated more than once"))
@@ -111,7 +114,7 @@ class _Judge:
         load = loads[0]
         if load.file is None:
             faults.append((load.where, "the name of its file is not a literal"))
-        if load.function != a.function or load.where[0] != a.where[0]:
+        if load.body != a.body or load.where[0] != a.where[0]:
             faults.append((load.where, f"{name} is loaded in another function than it is allocated in"))
         elif load.where < a.where:
             faults.append((load.where, f"{name} is loaded before it is allocated"))
@@ -122,14 +125,16 @@ class _Judge:
         faults += [(w, f"the address of {name} is taken") for w in self.facts.taken.get(a.symbol, ())]
         return [_Blocker(where, what) for where, what in faults]
 
-    def _directive_inside(self, where: Where) -> bool:
-        """Whether a preprocessor line stands between the first and the last character of a statement."""
-        text = self.program.texts[where[0]]
-        start = 1 + max(text.code.rfind(c, 0, where[1]) for c in ";{}")
+    def _is_plain(self, call: Allocation | Load, name: str) -> bool:
+        """Whether a statement is `name = ... call(...);` or `call(...);` from end to end, with no preprocessor line in it."""
+        text = self.program.texts[call.where[0]]
+        start = 1 + max(text.code.rfind(c, 0, call.where[1]) for c in ";{}")
         while text.code[start].isspace():
             start += 1
-        end = text.code.find(";", where[1])
-        return any(start < d.start < end for d in text.directives)
+        end = text.code.find(";", call.where[1])
+        head = text.code[start:call.where[1]]
+        plain = not head if isinstance(call, Load) else re.match(rf"{re.escape(name)}\s*=\s*(\([^()]*(\([^()]*\)[^()]*)*\)\s*)*$", head)
+        return bool(plain) and not any(start < d.start < end for d in text.directives)
 
     def _conditional(self, where: Where) -> bool:
         """Whether a place inside a function stands under an `#if` of that function."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from .functions import Function
 from .macros import Macros
+from .pieces import ATTRIBUTE
 
 SMALL = 300_000
 """Characters of code below which a program is read whole anyway."""
@@ -38,26 +39,22 @@ def l3_symbols(code: str, table: Mapping[str, Function]) -> set[str]:
     return found
 
 
-def relevant(pieces: Sequence[tuple[str, bool]], names: Sequence[frozenset[str]], seeds: Iterable[str], known: frozenset[str],
-             macros: Macros) -> set[int]:
+def relevant(pieces: Sequence[tuple[str, bool]], names: Sequence[frozenset[str]], seeds: Iterable[str],
+             forced: Iterable[int], macros: Macros) -> set[int]:
     """Indices of the pieces to parse.
 
-    pieces: (text, is a function) of each; names: the identifiers in each; seeds: names that have to do with L3; known:
-    names of the function table, whose own definitions count. To the functions that name a seed come the declarations of what
-    they name.
+    pieces: (text, is a function) of each; names: the identifiers in each; seeds: names that have to do with L3; forced:
+    indices that are wanted anyway. To the functions that name a seed come the declarations of what they name.
     """
     seeds = set(seeds)
     seeds |= {m for m in macros.definitions if macros.names_behind([m]) & seeds}
     defined: dict[str, list[int]] = {}
     chosen: set[int] = set()
-    todo = [i for i, found in enumerate(names) if not seeds.isdisjoint(found)]
+    todo = [i for i, found in enumerate(names) if not seeds.isdisjoint(found)] + list(forced)
     for i, (text, is_function) in enumerate(pieces):
-        declared = declared_names(text[:text.find("{")] if is_function else text)
         if not is_function:
-            for name in declared:
+            for name in declared_names(text):
                 defined.setdefault(name, []).append(i)
-        if not known.isdisjoint(declared):
-            todo.append(i)
     while todo:
         i = todo.pop()
         if i in chosen:
@@ -69,7 +66,7 @@ def relevant(pieces: Sequence[tuple[str, bool]], names: Sequence[frozenset[str]]
 
 def declared_names(text: str) -> list[str]:
     """Names that a declaration declares: those before the end of a declarator, outside braces."""
-    head = text.split("=", 1)[0]
+    head = ATTRIBUTE.sub(" ; ", text).split("=", 1)[0]
     while "{" in head:
         shorter = _IN_BRACES.sub(" ", head)
         if shorter == head:

@@ -23,6 +23,7 @@ class Statements(Declarations):
 
     def __init__(self, *args: Any):
         super().__init__(*args)
+        self.exits = 0
         self.plain_calls: set[int] = set()
         self.targets: dict[int, tuple[Base | None, Where]] = {}
 
@@ -37,6 +38,7 @@ class Statements(Declarations):
         if handler is not None:
             if isinstance(node, _STRAIGHT_ENDS):
                 self.straight = False
+                self.exits += isinstance(node, (c_ast.Return, c_ast.Goto, c_ast.Label))
             handler(self, node)
             return
         value, _ = self.value(node)
@@ -63,11 +65,10 @@ class Statements(Declarations):
 
     def _branch(self, *nodes: c_ast.Node | None) -> None:
         """Statements that may or may not run."""
-        before, self.straight = self.straight, False
-        leaves = _leaves_function(nodes)
+        before, self.straight, exits = self.straight, False, self.exits
         for node in nodes:
             self.statement(node)
-        self.straight = before and not leaves
+        self.straight = before and self.exits == exits
 
     def _if(self, node: c_ast.If) -> None:
         self.condition(node.cond)
@@ -112,6 +113,7 @@ class Statements(Declarations):
     def _typedef(self, node: c_ast.Typedef) -> None:
         self.dimensions(node.type)
         self.scope.name_type(node.name, self.scope.type_of(node.type))
+        self.note_local(node.name)
 
     # --- allocations and loads ---
 
@@ -145,7 +147,8 @@ class Statements(Declarations):
             if known.result == "l3":
                 size = self.scope.evaluate(arguments[size_at]) if size_at is not None else None
                 self.facts.allocations.append(
-                    Allocation(self.where(node), assignment, name, size, target, plain, self.function))
+                    Allocation(self.where(node), assignment, name, size, target, plain, self.reading.is_untouched(node),
+                               self.function, self.body))
             if file_at is not None:
                 self.facts.loads.append(self._load(node, name, arguments, file_at, load_at, plain))
         return super().call(node)
@@ -155,17 +158,10 @@ class Statements(Declarations):
         if isinstance(item, c_ast.Constant) and item.type == "string":
             file = string_value(item.value)
         target = self._file_symbol(behind_casts(arguments[load_at])) if load_at is not None else None
-        return Load(self.where(node), name, file, target, plain, self.function, load_at is not None)
-
-
-def _leaves_function(nodes: Any) -> bool:
-    stack = [n for n in nodes if n is not None]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, (c_ast.Return, c_ast.Goto, c_ast.Label)):
-            return True
-        stack.extend(child for _, child in node.children())
-    return False
+        if not self.reading.is_whole_string(node):
+            file = None
+        return Load(self.where(node), name, file, target, plain, self.reading.is_untouched(node), self.function, self.body,
+                    load_at is not None)
 
 
 _STATEMENTS: dict[type, Any] = {

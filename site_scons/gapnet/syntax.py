@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from pycparser import CParser, c_ast
 
-from .tokens import Token, blank
+from .tokens import Token, blank, string_value
 from .words import KEYWORDS, Words
 
 try:  # pycparser 2.x and 3.x
@@ -112,6 +112,17 @@ def names_of_tree(nodes: Iterable[c_ast.Node]) -> Counter[str]:
             if node.name is not None:
                 found[node.name] += 1
         stack.extend(child for _, child in node.children())
+    return found
+
+
+def strings_of(tokens: Iterable[Token]) -> set[str]:
+    """Values of all strings among tokens, adjacent ones also joined."""
+    found: set[str] = set()
+    joined: str | None = None
+    for token in tokens:
+        value = string_value(token.text) if token.kind == "string" else None
+        joined = None if value is None else (joined or "") + value
+        found |= {v for v in (value, joined) if v}
     return found
 
 

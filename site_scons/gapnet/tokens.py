@@ -115,7 +115,7 @@ def read_text(path: str, data: bytes) -> Text:
             continue
         if kind == "char":
             continue
-        if kind == "directive" and raw[raw.rfind("\n", 0, start) + 1:start].strip(" \t\f\v"):
+        if kind == "directive" and raw[raw.rfind("\n", 0, start) + 1:start].strip(" \t\f\v\xef\xbb\xbf"):
             kind = "stray"  # also a directive behind a comment: legal, never seen, not worth a second rule
         if kind == "stray" or (kind == "splice" and raw[start - 1:start].strip() and raw[end:end + 1].strip()):
             what = "a line splice inside a token" if kind == "splice" else f"unexpected {match.group()[:20]!r}"
@@ -127,6 +127,9 @@ def read_text(path: str, data: bytes) -> Text:
         parts.append(raw[done:start])
         parts.append(blank(raw[start:end]))
         done = end
+    bare = re.search(r"\r(?!\n)", raw)
+    if bare and (problem is None or bare.start() < problem[0]):
+        problem = (bare.start(), "a line ends in a carriage return alone")
     parts.append(raw[done:])
     code = "".join(parts)
     if "\r" in code or "\f" in code or "\v" in code:

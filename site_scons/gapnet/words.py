@@ -21,7 +21,7 @@ QUALIFIERS = frozenset("const volatile static extern register inline restrict ty
 STATEMENTS = frozenset("if for while do switch case default return goto break continue else sizeof _Alignof offsetof".split())
 KEYWORDS = BASE | TAGGED | QUALIFIERS | STATEMENTS | frozenset("_Noreturn _Static_assert _Alignas _Generic _Pragma".split())
 
-_STANDARD = re.compile(r"(u?int(_fast|_least)?\d+|u?intptr|u?intmax|s?size|ptrdiff|wchar|max_align|float\d+)_t$|bool$|FILE$|va_list$")
+STANDARD_TYPE = re.compile(r"(u?int(_fast|_least)?\d+|u?intptr|u?intmax|s?size|ptrdiff|wchar|max_align|float\d+)_t$|bool$|FILE$|va_list$")
 """Names that the C standard, or every SDK, keeps for types."""
 _DECLARATOR_END = frozenset("= ; , [ ) ( :".split())
 _MEMBER_OR_CHANGE = frozenset(". -> ++ -- += -= *= /= %= &= |= ^= <<= >>=".split())
@@ -33,7 +33,7 @@ class Words:
 
     blanks: offsets of text hidden from the parser; types: names to declare as types; sure: those of them that cannot be
     macros; declared: names of variables, parameters and functions; strange: an attribute that may do anything, or None;
-    macros_before: offsets where a blanked macro stands before a statement.
+    macros_before: offsets where a blanked macro stands before a statement; beside_strings: where one stands beside a string.
     """
 
     blanks: list[tuple[int, int]] = field(default_factory=list)
@@ -42,6 +42,7 @@ class Words:
     declared: set[str] = field(default_factory=set)
     strange: str | None = None
     macros_before: list[int] = field(default_factory=list)
+    beside_strings: list[int] = field(default_factory=list)
 
 
 def read_words(tokens: list[Token], is_function: bool, not_types: Iterable[str] = ()) -> Words:
@@ -165,6 +166,7 @@ class _Reader:
         for j in (i - 1, i + 1):
             if 0 <= j < len(self.tokens) and self.names[j] and self.texts[j] not in KEYWORDS:
                 self._blank(self.tokens[j].start, self.tokens[j].end)
+                self.words.beside_strings.append(self.tokens[j].start)
 
     # --- one run of words ---
 
@@ -282,7 +284,7 @@ class _Reader:
                 if opened == i - 4 and self.names[i - 3] and not (opened and self.names[opened - 1]) and texts[i - 3] not in KEYWORDS:
                     self._type(i - 3, sure=True)
                 return
-            if not _STANDARD.match(texts[name]):
+            if not STANDARD_TYPE.match(texts[name]):
                 return
         elif i >= 2 and (self.names[i - 2] and before not in ("return", "case", "else", "do") or before == "]"):
             if before == "sizeof" and qualified:
@@ -331,7 +333,7 @@ class _Reader:
     def _type(self, i: int, sure: bool) -> None:
         name = self.texts[i]
         self.words.types.add(name)
-        if sure or _STANDARD.match(name):
+        if sure or STANDARD_TYPE.match(name):
             self.words.sure.add(name)
 
     def _attributes(self, ids: list[int]) -> None:
