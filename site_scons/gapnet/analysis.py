@@ -182,13 +182,13 @@ class _Collector:
 
     def _literal(self, load: Load) -> Span | None:
         """Span of the name that a load gives, which the plan may replace."""
-        if load.file is None:
+        if load.file is None or not load.untouched:
             return None
         text = self.program.texts[load.where[0]]
         at = self.table[load.callee].position("file")
         span = _argument(text, load, at or 0)
         tokens = tokenize(text.code, *span) if span else []
-        if not tokens or any(t.kind != "string" for t in tokens):
+        if not tokens or any(t.kind != "string" or "\\" in t.text for t in tokens) or not _alone(text, load.where[1]):
             return None
         self.literals.setdefault(text.path, set()).update((t.start, t.end) for t in tokens)
         return tokens[0].start, tokens[-1].end
@@ -210,6 +210,14 @@ class _Collector:
                     values = [string_value(t.text) for t in tokenize(directive.body) if t.kind == "string"]
                     found |= {v for v in values if v is not None} | {"".join(v for v in values if v)}
         return tuple(sorted(s for s in found if s))
+
+
+def _alone(text: Text, offset: int) -> bool:
+    """Whether the call at an offset is a statement of its own, from end to end."""
+    before = text.code[max(0, offset - 4096):offset].rstrip()
+    _, end = _call_end(text, offset)
+    return before[-1:] in (";", "{", "}", ")", ":", "") or before.endswith(("else", "do")) if (
+        text.code[end:end + 4096].lstrip()[:1] == ";") else False
 
 
 def _name(allocation: Allocation) -> str:

@@ -57,8 +57,9 @@ class Calls(Initialisers):
             values: tuple[int, ...] = () if self.is_local(node.name.name) else self.scope.constants.get(node.name.name, ())
         elif isinstance(node, c_ast.ID) and self.is_local(node.name):
             values = ()
-        else:
-            value = self.scope.evaluate(node)
+        else:  # as it is written: what arithmetic makes of it depends on types
+            plain = isinstance(node, (c_ast.Constant, c_ast.ID)) or (isinstance(node, c_ast.Cast) and isinstance(node.expr, c_ast.Constant))
+            value = self.scope.evaluate(node) if plain else None
             values = () if value is None else (value,)
         if not values:
             return None

@@ -215,7 +215,7 @@ class Scope:
         value: int | None = 0
         for item in (node.values.enumerators if node.values else ()):
             if item.value is not None:
-                value = self.evaluate(item.value)
+                value = self.evaluate(item.value) if isinstance(item.value, c_ast.Constant) else None
             if value is None or not -1 << 31 <= value < 1 << 31:
                 self.unsettle(item.name)
             else:

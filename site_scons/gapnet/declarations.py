@@ -10,6 +10,7 @@ from .ctype import UNKNOWN, Type, Variable
 from .expressions import Expressions
 from .facts import Base, Routine
 from .places import Direct
+from .words import KEYWORDS, STANDARD_TYPE
 
 _TABLE_NAMES = ("inputs", "outputs")
 
@@ -106,7 +107,8 @@ class Declarations(Expressions):
             full = array is not None and (array.dim is None or self.scope.evaluate(array.dim) == len(values))
         else:
             full = isinstance(node.type, c_ast.TypeDecl)
-        sure = [v for v in values if v is not None and 0 <= v < 128]  # others a narrow type may change
+        # others a narrow type may change, and what arithmetic makes of them depends on their types
+        sure = [v for v, i in zip(values, items or (), strict=False) if v is not None and 0 <= v < 128 and isinstance(i, c_ast.Constant)]
         if fixed and full and values and len(sure) == len(values):
             self.scope.settle(node.name, tuple(sure))
         else:
@@ -171,13 +173,22 @@ class Declarations(Expressions):
             elif node.name not in self.scope.variables:
                 self.scope.variables[node.name] = Variable("", kind)
             return
-        if self._is_unsure(node.type):
+        if self._may_be_macro(node.type):
             self._maybe_no_declaration(node)
         base = self._local_base(node.name, kind)
         if "static" in node.storage:
             self.facts.static_locals.setdefault(node.name, []).append(base)
         if node.init is not None:
             self.initialise(Direct(base, (), kind), node.init, node)
+
+    def _may_be_macro(self, node: c_ast.Node) -> bool:
+        """Whether a declaration's type is a name that nothing in sight declares."""
+        while hasattr(node, "type") and not isinstance(node, c_ast.IdentifierType):
+            node = node.type
+        if not isinstance(node, c_ast.IdentifierType) or len(node.names) != 1:
+            return False
+        name = node.names[0]
+        return name not in self.scope.typedefs and name not in KEYWORDS and not STANDARD_TYPE.match(name)
 
     def _maybe_no_declaration(self, node: c_ast.Decl) -> None:
         """`WORD *p = x;` declares p if WORD is a type, and writes through p if it is a macro: where a p is in sight, both."""

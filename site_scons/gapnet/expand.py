@@ -36,6 +36,23 @@ class Expansion:
         origin, exact = self._origins[index]
         return origin + offset - self._starts[index] if exact else origin
 
+    def stands_there(self, offset: int) -> bool:
+        """Whether the token at an offset stands in the file itself, not in a macro."""
+        return self._origins[max(0, bisect_right(self._starts, offset) - 1)][1]
+
+    def made_strings(self) -> list[Token]:
+        """String tokens that macros make, with those beside them."""
+        found: list[Token] = []
+        run: list[Token] = []
+        for token in [*self.tokens, Token("", "", 0, 0)]:
+            if token.kind == "string":
+                run.append(token)
+                continue
+            if any(not self.stands_there(t.start) for t in run):
+                found += [*run, token]  # the token behind keeps one run from the next
+            run = []
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class _Item:

@@ -7,7 +7,7 @@ first word names it; `pointers` solves them. Facts depend on the C alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
@@ -99,6 +99,7 @@ class Facts:
     local_names: dict[tuple[str, int], set[str]] = field(default_factory=dict)
     computed: list[Where] = field(default_factory=list)
     strings: set[str] = field(default_factory=set)
+    _noted: dict[tuple[type, Where], Allocation | Load] = field(default_factory=dict)
     _numbers: Iterator[int] = field(default_factory=count)
 
     def temporary(self, kind: Type) -> Base:
@@ -110,6 +111,20 @@ class Facts:
     def add(self, *constraint: Any) -> None:
         """Record one constraint."""
         self.constraints.append(constraint)
+
+    def note(self, item: Allocation | Load) -> None:
+        """Record an allocation or load; one that was read in two branches of an `#if` counts once, and not as plain."""
+        known = self._noted.get((type(item), item.where))
+        if known == item:
+            return
+        if known is not None:
+            item = replace(item, untouched=False)
+            item = replace(item, file=None) if isinstance(item, Load) else item
+        items: list[Any] = self.loads if isinstance(item, Load) else self.allocations
+        if known is not None:
+            items.remove(known)
+        self._noted[(type(item), item.where)] = item
+        items.append(item)
 
     def declare(self, base: Base, kind: Type) -> None:
         """Record a variable's type; one name with two types has no parts to tell apart."""

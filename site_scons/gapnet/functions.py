@@ -14,7 +14,7 @@ from pathlib import Path
 
 from .errors import InputError
 
-EFFECTS = ("none", "read", "write", "free", "local", "out", "request", "load", "file", "size")
+EFFECTS = ("none", "number", "read", "write", "free", "local", "out", "request", "load", "file", "size")
 RESULTS = ("l3", "heap", "device", None)
 _SPEC = re.compile(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*(?:->\s*(\w+)\s*)?$", re.A)
 _NUMBERED = re.compile(r"(read_if|task)\((\d+)\)$", re.A)

@@ -15,6 +15,8 @@ def read_includes(texts: dict[str, Text]) -> tuple[dict[str, list[tuple[int, str
     for name, text in texts.items():
         for directive in text.directives:
             if directive.name in ("include", "include_next", "import"):
+                if directive.body[:1] not in ('"', "<"):  # a macro says which: it may be any
+                    seen[name] += [(directive.start, t) for t in texts if t != name and not t.endswith(".h")]
                 match = re.match(r'"([^"]*)"|<([^>]*)>', directive.body)
                 target = (match.group(1) or match.group(2) or "") if match else directive.body
                 beside = posixpath.normpath(posixpath.join(posixpath.dirname(name), target))

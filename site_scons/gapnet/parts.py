@@ -16,6 +16,7 @@ from .pieces import Piece, cut
 from .tokens import Text, Token, names_in, tokenize
 from .words import KEYWORDS, Words, read_words
 
+_JUMP = re.compile(r"\b(calls?|callq|tail|jalr?|jr?|jmpq?|b|bl|blx|bx|br|blr|ret|mret|ecall|svc|syscall|int)\b")
 _TAGGED = re.compile(r"\b(?:struct|union)\s+\w+\s*\{")
 _HIDDEN_WAYS = ("__builtin_apply", "__builtin_return", "__builtin_frame", "__builtin_va", "__builtin_next_arg", "__builtin_setjmp",
                 "__builtin_longjmp", "__builtin_dwarf")
@@ -140,6 +141,10 @@ def _doubt(part: Part, text: Text, variants: Variants, macros: Macros) -> None:
         label = not part.piece.is_function or (before.kind == "name" and before.text not in KEYWORDS) or before.text == "]"
         if token.text in ASSEMBLER and label:
             doubt("assembler text gives it another name", part.origin(token.start))
+            break
+    for i, token in enumerate(part.tokens):
+        if token.text in ASSEMBLER and any(t.kind == "string" and _JUMP.search(t.text) for t in part.tokens[i + 1:i + 40]):
+            doubt("assembler text in it calls or jumps", part.origin(token.start))
             break
     if part.doubtful & KEYWORDS:
         doubt("a macro is called like a keyword")

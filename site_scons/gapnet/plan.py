@@ -68,7 +68,7 @@ def make_plan(analysis: Analysis, files: Mapping[str, bytes], names: frozenset[s
     kept: dict[int, str] = {}
     for file in remaining:
         kept.setdefault(id(contents[file]), file)
-    pinned = [n for n in files if n not in loaded or n in analysis.strings or _may_be_built(analysis, names)]
+    pinned = [n for n in files if n not in loaded or n in analysis.strings or may_be_built(analysis, names)]
     pinned += [c.file for c in everything if c.literal is None and c.file not in pinned]
 
     def serve(file: str) -> str:
@@ -86,12 +86,12 @@ def make_plan(analysis: Analysis, files: Mapping[str, bytes], names: frozenset[s
 def needed_files(analysis: Analysis, names: frozenset[str]) -> list[str]:
     """Names of the files whose bytes a plan needs, those that are loaded first, in program order."""
     order = dict.fromkeys([c.file for c in analysis.constants] + [c.file for c in analysis.local])
-    others = names if _may_be_built(analysis, names) else names & set(analysis.strings)
+    others = names if may_be_built(analysis, names) else names & set(analysis.strings)
     order.update(dict.fromkeys(natural(others)))
     return list(order)
 
 
-def _may_be_built(analysis: Analysis, names: frozenset[str]) -> bool:
+def may_be_built(analysis: Analysis, names: frozenset[str]) -> bool:
     """Whether the program may load a name that no literal says: then any file can be needed."""
     endings = {n[n.rfind("."):] for n in names if "." in n}
     return bool(analysis.computed) or any(s not in names and any(e in s for e in endings) for s in analysis.strings)

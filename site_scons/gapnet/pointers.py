@@ -115,7 +115,7 @@ class Pointers(Graph):
         handed = {number - 1 for word, number in known.effects if word == "task"}
         for i, ((word, number), (_, parts)) in enumerate(zip(known.effects, arguments, strict=False)):
             for _, node in parts:
-                if word in ("none", "size", "file") and i not in handed:
+                if word in ("number", "size", "file") and i not in handed:
                     self.events.append(("touch", self._node(node), where, f"its address is given to {name} as a number", None))
                 self._apply(word, number, node, name, where, flags, arguments)
         if known.result == "l3":

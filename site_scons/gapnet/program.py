@@ -13,7 +13,7 @@ from typing import Any
 
 from . import relevance, syntax
 from .conditionals import Variants
-from .ctype import SDK_TYPES, Scope, Structs
+from .ctype import SDK_TYPES, UNKNOWN, Scope, Structs
 from .errors import InputError
 from .extensions import ASSEMBLER
 from .facts import Facts, Where
@@ -84,8 +84,11 @@ class _Reader:
         if sets is not None:  # the linker puts variables of one section side by side
             for base in list(self.facts.statics):
                 self._escape_static(base, self._where(sets, sets.code.find("__st")), "a linker set may hold it")
-        for name in sorted(self.assembled):
-            for base in self.facts.static_locals.get(name, ()):
+        named = {base[1]: [base] for base in self.facts.statics}
+        for base in self.facts.statics:
+            named[base[1]].append(base)
+        for name in sorted(self.assembled):  # wherever it stands: the assembler sees the whole file
+            for base in [*self.facts.static_locals.get(name, ()), *named.get(name, ())]:
                 self._escape_static(base, self.assembled[name], "assembler text names it")
         return self.program
 
@@ -188,7 +191,7 @@ class _Reader:
         if texts & {"__volatile", "__volatile__"}:
             scope.doubtful = True  # the parser does not see the word
         if part.expansion is not None:
-            self.facts.strings |= syntax.strings_of(part.tokens)
+            self.facts.strings |= syntax.strings_of(part.expansion.made_strings())
         if "enum" in texts and "(" in texts:  # some may be declared inside, and hide others there
             for name in syntax.enumerators(tree.nodes):
                 scope.unsettle(name)
@@ -202,7 +205,8 @@ class _Reader:
             for name in syntax.enumerators(tree.nodes):
                 walker.note_local(name)
         for key in {r.key for r in self.facts.routines[routines:]}:
-            if key[0] == "" and texts & {"__inline", "__inline__"}:
+            head = any(start <= self._body_of(part) for start, _ in part.words.blanks)
+            if key[0] == "" and (head or texts & {"__inline", "__inline__"}):
                 self.facts.uncertain.add(key)  # an external definition may be used instead
         if part.conditional:  # without it, the name may be a function that is not seen
             self.facts.uncertain |= {r.key for r in self.facts.routines[routines:]}
@@ -211,12 +215,18 @@ class _Reader:
             strings = [t for t in part.tokens if t.kind == "string" and start <= t.start < end]
             hidden = {n for value in syntax.strings_of(strings) for n in names_in(value)}
             unseen.update(hidden)
-            self.assembled.update({n: self._where(text, part.piece.start) for n in hidden})
+            self.facts.opaque_names |= hidden
+            self.assembled.update({n: self._where(text, part.origin(start)) for n in hidden})
             if any(_DIRECTIVE.search(value) for value in syntax.strings_of(strings)):
                 self._escape_unit(scope.file, self._where(text, part.origin(start)), "assembler directives can name it")
         for name in unseen:
             self._escape_in(walker, [name], self._first(text, part, name), "it is named in text that the parser cannot see")
         self._doubts(text, part, walker, tree)
+
+    @staticmethod
+    def _body_of(part: Part) -> int:
+        """Offset of the first brace of a function."""
+        return next((t.start for t in part.tokens if t.text == "{"), part.end)
 
     def _doubts(self, text: Text, part: Part, walker: Statements, tree: syntax.Tree) -> None:
         """Let escape what macros that may be something else can touch."""
@@ -263,6 +273,10 @@ class _Reader:
         names = part.names(text, self.macros)
         for name in names:
             scope.unsettle(name)
+        if part.piece.is_function:  # a call of it is one of code that is not seen, whatever other files define
+            head = text.code[part.piece.start:text.code.find("(", part.piece.start)]
+            for name in names_in(head)[-1:]:
+                scope.functions[name] = ("<skipped>", ("fn", UNKNOWN))
         if not names.isdisjoint(ASSEMBLER):
             self.assembled.update(dict.fromkeys(names, self._where(text, part.piece.start)))
         self._escape_names(names, self._where(text, part.piece.start), scope, "it is named in code that was skipped")

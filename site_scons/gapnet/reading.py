@@ -42,12 +42,15 @@ class Reading:
         if self.part.expansion is None:
             return True
         tokens = self.part.tokens
+        whole = self.part.expansion
         at = bisect_right([t.start for t in tokens], self.tree.offset(node)) - 1
         first, last = at, at
         while first > 0 and tokens[first - 1].text not in (";", "{", "}"):
             first -= 1
         while last + 1 < len(tokens) and tokens[last].text != ";":
             last += 1
+        if not all(whole.stands_there(t.start) for t in tokens[first:last + 1]):
+            return False
         start, end = self.part.origin(tokens[at].start), self.part.origin(tokens[last].start) + 1
         while start > 0 and self.text.code[start - 1] not in ";{}":
             start -= 1

@@ -17,6 +17,13 @@ from .pointers import Pointers
 from .program import HEADERS, Program
 
 _CHAIN_LENGTH = 6
+# The forms of statements that are edited: what generators write, and nothing that the judge could read in another way.
+_TYPE = r"\((?:[^();{}]|\([^();{}]*\))*\)"
+_NUMBER = r"(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*"
+_SIZEOF = r"sizeof\s*\(\s*\w+\s*\)"
+_LITERAL = rf"\s*(?:{_NUMBER}|{_SIZEOF})\s*(?:\*\s*(?:{_NUMBER}|{_SIZEOF})\s*)*"
+_PLAIN_SIZE = re.compile(rf"\s*\((?:[^();{{}}\"',]*,)*{_LITERAL}(?:,[^();{{}}\"']*)*\)\s*;$")
+_PLAIN_LOAD = re.compile(r"\s*\((?:[^();{}\"']|\([^();{}\"'*]*\*\s*\)|\"[^\"\\\n]*\")*\)\s*;$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +139,11 @@ class _Judge:
         while text.code[start].isspace():
             start += 1
         end = text.code.find(";", call.where[1])
-        head = text.code[start:call.where[1]]
-        plain = not head if isinstance(call, Load) else re.match(rf"{re.escape(name)}\s*=\s*(\([^()]*(\([^()]*\)[^()]*)*\)\s*)*$", head)
+        head, tail = text.code[start:call.where[1]], text.code[call.where[1] + len(call.callee):end + 1]
+        if isinstance(call, Load):
+            plain = not head and _PLAIN_LOAD.match(tail)
+        else:
+            plain = re.match(rf"{re.escape(name)}\s*=\s*({_TYPE}\s*)*$", head) and _PLAIN_SIZE.match(tail)
         return bool(plain) and not any(start < d.start < end for d in text.directives)
 
     def _conditional(self, where: Where) -> bool:

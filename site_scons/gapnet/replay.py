@@ -1,7 +1,8 @@
 """What the Init functions of a program do to L3, replayed on an abstract memory, for `verify`.
 
 This is a reader of its own: it looks for the few statements that matter with patterns on the text, where the rest of the
-package parses. A fault of one is not likely to be a fault of the other.
+package parses. A fault of one is not likely to be a fault of the other. It need not know every form in which C can say a thing:
+only statements of a plain form are ever edited, and all other text must be the same in both programs.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ GRANULE = 8
 """The device's allocator rounds sizes up to this."""
 
 _HIDE = re.compile(rb'//(?:[^\n\\]|\\\r?\n|\\)*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', re.S)
-_STRING = re.compile(rb'"(?:[^"\\\n]|\\.)*"')
-_CAST = rb"(?:\([^()]*\)\s*)*"
-_ARGUMENTS = rb'\((?P<%s>(?:"(?:[^"\\\n]|\\.)*"|[^();"]|\((?:[^();]|\((?:[^();]|\([^();]*\))*\))*\))*)\)\s*;'
-_ALIAS = rb"(?P<name>[A-Za-z_]\w*)\s*=\s*%s(?P<other>[A-Za-z_]\w*)\s*;" % _CAST
-_OFFSET = (rb"(?P<inner>[A-Za-z_]\w*)\s*=\s*%s\(\s*(?:\([^()]*\)\s*)?(?P<arena>[A-Za-z_]\w*)\s*\+\s*(?P<at>\d+)\s*\)\s*;" % _CAST)
-_PRODUCT = re.compile(rb"\s*(?:sizeof\s*\(\s*(\w+)\s*\)\s*\*\s*)?(\d+)\s*(?:\*\s*sizeof\s*\(\s*(\w+)\s*\)\s*)?$")
+_STRING = re.compile(rb'"(?:[^"\\\n]|\\.)*"', re.S)
+_NO_CODE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*|\\[ \t]*\r?\n", re.M)
+_NAME = rb"[A-Za-z_$][\w$]*"
+_BRACKETS = rb"\((?:[^();{}]|\((?:[^();{}]|\((?:[^();{}]|\([^();{}]*\))*\))*\))*\)"
+_CASTS = rb"(?P<cast%s>(?:" + _BRACKETS + rb"\s*)*)"
 _SIZES = {b"int8_t": 1, b"uint8_t": 1, b"char": 1, b"int16_t": 2, b"uint16_t": 2, b"int32_t": 4, b"uint32_t": 4,
           b"float32_t": 4, b"float": 4}
+_FACTOR = re.compile(rb"\s*(?:sizeof\s*\(\s*(\w+)\s*\)|(0[xX][0-9a-fA-F]+|\d+)[uUlL]*)\s*$")
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,11 @@ class Roles:
     def statements(self) -> re.Pattern[bytes]:
         """Pattern of the statements that matter."""
         makers, loaders = (b"|".join(sorted(re.escape(n.encode()) for n in names)) or b"(?!)" for names in (self.allocate, self.load))
-        make = rb"(?P<new>[A-Za-z_]\w*)\s*=\s*%s(?P<maker>%s)\s*%s" % (_CAST, makers, _ARGUMENTS % b"size")
-        load = rb"(?P<loader>%s)\s*%s" % (loaders, _ARGUMENTS % b"given")
-        return re.compile(rb"(?<![\w.>])(?:%s|%s|%s|%s)" % (make, load, _ALIAS, _OFFSET))
+        make = rb"(?P<new>%s)\s*=\s*%s(?P<maker>%s)\s*(?P<size>%s)\s*;" % (_NAME, _CASTS % b"1", makers, _BRACKETS)
+        load = rb"(?P<loader>%s)\s*(?P<given>%s)\s*;" % (loaders, _BRACKETS)
+        alias = rb"(?P<name>%s)\s*=\s*%s(?P<other>%s)\s*;" % (_NAME, _CASTS % b"2", _NAME)
+        inner = rb"(?P<inner>%s)\s*=\s*%s\(\s*(?:\([^()]*\)\s*)?(?P<arena>%s)\s*\+\s*(?P<at>\d+)\s*\)\s*;" % (_NAME, _CASTS % b"3", _NAME)
+        return re.compile(rb"(?<![\w$.>])(?:%s|%s|%s|%s)" % (make, load, alias, inner))
 
 
 DEEPLOY = Roles({"ram_malloc": 0, "cl_ram_malloc": 0}, {"load_file_to_ram": (0, 1), "load_file_to_local": (None, 1)})
@@ -47,7 +50,7 @@ DEEPLOY = Roles({"ram_malloc": 0, "cl_ram_malloc": 0}, {"load_file_to_ram": (0, 
 @dataclass
 class Region:
     """One allocation. owner: the symbol it was made for; size: bytes, None where it cannot be told; known: bytes that a load
-    wrote, by offset; aliases: names that were pointed here before anything was loaded."""
+    wrote, by offset; early: names that were pointed here before anything was loaded."""
 
     owner: str
     size: int | None
@@ -55,23 +58,34 @@ class Region:
     early: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Slot:
+    """A statement that was replayed, at its place in the text. kind: `allocate`, `alias` or `load`; symbol: what it sets, or the
+    destination of a load; text: what must not change; data: what is loaded; size: of an allocation, None where it is not known."""
+
+    kind: str
+    symbol: str
+    text: bytes = b""
+    data: bytes | None = None
+    size: int | None = None
+
+
 @dataclass
 class Memory:
-    """pointers: (region, offset) by symbol. aliases: (name, what it was pointed to). others: (destination, bytes) of each load that goes elsewhere, in order. late:
-    (alias, owner) where an alias was made before what it points to was loaded. past: loads that do not fit. rest: the
-    program's text without the statements that were replayed. strings: every string literal of the program."""
+    """pointers: (region, offset) by `file:symbol`. aliases: (name, what it was pointed to). late: (alias, owner) where an alias was
+    made before what it points to was loaded. past: loads that do not fit; missing: files that are not there. text: per file the
+    program, as runs of text and the statements replayed between them. strings: every string literal of the program."""
 
     pointers: dict[str, tuple[Region, int]] = field(default_factory=dict)
-    others: list[tuple[str, bytes | None]] = field(default_factory=list)
     aliases: set[tuple[str, str]] = field(default_factory=set)
     late: list[tuple[str, str]] = field(default_factory=list)
     past: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
-    rest: dict[str, bytes] = field(default_factory=dict)
+    text: dict[str, list[bytes | Slot]] = field(default_factory=dict)
     strings: set[str] = field(default_factory=set)
 
 
-def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], roles: Roles,
+def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], roles: Roles = DEEPLOY,
            symbols: Mapping[str, set[str]] | None = None) -> Memory:
     """Memory after every Init function of a program has run.
 
@@ -81,50 +95,112 @@ def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], ro
     memory = Memory()
     statements = roles.statements()
     for path in sorted(sources):
-        code = _HIDE.sub(_without_comments, sources[path])
-        memory.strings |= {m.group()[1:-1].decode("latin-1") for m in _STRING.finditer(code)}
-        matches = list(statements.finditer(code))
+        code = _NO_CODE.sub(_spaces, _HIDE.sub(lambda m: _spaces(m) if m[0].startswith(b"/") else m[0], sources[path]))
+        memory.strings |= {value for m in _STRING.finditer(code) if (value := _value(m[0])) is not None}
+        shape = _STRING.sub(lambda m: b'"' + b"_" * (len(m[0]) - 2) + b'"', code)  # what stands in a string is no code
+        matches = list(statements.finditer(shape))
         own = {m["new"].decode() for m in matches if m["new"]} if symbols is None else symbols.get(path, set())
-        memory.rest[path] = _run(path, code, matches, own, read, roles, memory)
+        memory.text[path] = _run(path, code, matches, own, read, roles, memory)
     return memory
 
 
-def _without_comments(match: re.Match[bytes]) -> bytes:
-    text = match.group()
-    return re.sub(rb"[^\n]", b" ", text) if text.startswith(b"/") else text
+def _spaces(match: re.Match[bytes]) -> bytes:
+    return re.sub(rb"[^\n]", b" ", match[0])
+
+
+def _value(literal: bytes) -> str | None:
+    """A string's value; None where it holds an escape that is not simple."""
+    body = literal[1:-1]
+    try:
+        return body.decode("latin-1").encode("latin-1").decode("unicode_escape") if b"\\" in body else body.decode("latin-1")
+    except UnicodeDecodeError:
+        return None
 
 
 def _run(path: str, code: bytes, matches: list[re.Match[bytes]], symbols: set[str], read: Callable[[str], bytes | None],
-         roles: Roles, memory: Memory) -> bytes:
-    """Replay one file; its text without the statements replayed."""
-    kept: list[bytes] = []
+         roles: Roles, memory: Memory) -> list[bytes | Slot]:
+    """Replay one file; its text with the statements replayed."""
+    out: list[bytes | Slot] = []
     done = 0
     for match in matches:
+        slot: Slot | None = None
         if match["new"]:
-            size = _size(_split(match["size"])[roles.allocate[match["maker"].decode()]])
-            memory.pointers[f"{path}:{match['new'].decode()}"] = (Region(match["new"].decode(), size), 0)
+            slot = _allocate(path, match, code, roles, memory)
         elif match["loader"]:
-            to, file = roles.load[match["loader"].decode()]
-            given = _split(match["given"])
-            literals = [m.group()[1:-1] for m in _STRING.finditer(given[file])] if file < len(given) else []
-            if not literals or _STRING.sub(b"", given[file]).strip():
-                continue  # no literal name: nobody edits it
-            destination = b"" if to is None else re.sub(rb"^%s" % _CAST, b"", given[to].strip())
-            _load(path, destination, b"".join(literals), read, memory)
+            slot = _load(path, match, code, read, roles, memory)
         elif match["arena"]:
             _point(path, match["inner"].decode(), match["arena"].decode(), int(match["at"]), memory)
-            continue  # nobody edits these
         elif match["name"].decode() in symbols:
-            name, other = match["name"].decode(), match["other"].decode()
-            _point(path, name, other, 0, memory)
-            memory.aliases.add((name, other))
-            if f"{path}:{other}" in memory.pointers and not memory.pointers[f"{path}:{other}"][0].known:
-                memory.pointers[f"{path}:{other}"][0].early.append(name)
-        else:
-            continue
-        kept.append(code[done:match.start()])
-        done = match.end()
-    return b"".join(kept) + code[done:]
+            slot = _alias(path, match, memory)
+        if slot is not None:
+            out += [code[done:match.start()], slot]
+            done = match.end()
+    return [*out, code[done:]]
+
+
+def _allocate(path: str, match: re.Match[bytes], code: bytes, roles: Roles, memory: Memory) -> Slot:
+    name, maker = match["new"].decode(), match["maker"].decode()
+    given = _split(code[match.start("size") + 1:match.end("size") - 1])
+    at = roles.allocate[maker]
+    size = _size(given[at]) if at < len(given) else None
+    memory.pointers[f"{path}:{name}"] = (Region(name, size), 0)
+    rest = b",".join(g for i, g in enumerate(given) if i != at or size is None)
+    return Slot("allocate", name, match["maker"] + b" " + match["cast1"] + b" " + rest, size=size)
+
+
+def _load(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str], bytes | None], roles: Roles,
+          memory: Memory) -> Slot | None:
+    to, file = roles.load[match["loader"].decode()]
+    given = _split(code[match.start("given") + 1:match.end("given") - 1])
+    if max(to or 0, file) >= len(given) or _STRING.sub(b"", given[file]).strip():
+        return None  # no literal name: nobody edits it
+    values = [_value(m[0]) for m in _STRING.finditer(given[file])]
+    if not values or None in values:
+        return None
+    name = "".join(v for v in values if v is not None)
+    data = read(name)
+    destination = b"" if to is None else given[to].strip()
+    plain = re.fullmatch(rb"(?:\([^()]*\*\s*\)\s*)*(%s)" % _NAME, destination)
+    symbol = plain[1].decode() if plain else ""
+    rest = match["loader"] + b" " + b",".join(g for i, g in enumerate(given) if i != file)
+    if data is None:
+        memory.missing.append(name)
+    elif f"{path}:{symbol}" in memory.pointers:
+        region, offset = memory.pointers[f"{path}:{symbol}"]
+        if region.size is not None and offset + len(data) > -(-region.size // GRANULE) * GRANULE:
+            memory.past.append(f"{name} into {symbol}")
+        memory.late += [(alias, symbol) for alias in region.early if alias != symbol and offset == 0]
+        region.known[offset] = data
+    return Slot("load", symbol, rest, data)
+
+
+def _alias(path: str, match: re.Match[bytes], memory: Memory) -> Slot:
+    name, other = match["name"].decode(), match["other"].decode()
+    _point(path, name, other, 0, memory)
+    memory.aliases.add((name, other))
+    target = memory.pointers.get(f"{path}:{other}")
+    if target is not None and not target[0].known:
+        target[0].early.append(name)
+    return Slot("alias", name, match["cast2"])
+
+
+def _point(path: str, name: str, other: str, offset: int, memory: Memory) -> None:
+    target = memory.pointers.get(f"{path}:{other}")
+    if target is not None:
+        memory.pointers[f"{path}:{name}"] = (target[0], target[1] + offset)
+
+
+def _size(text: bytes) -> int | None:
+    """Value of a product of numbers and sizes of known types."""
+    product = 1
+    for part in text.split(b"*"):
+        match = _FACTOR.match(part)
+        if match is None or (match[1] and match[1] not in _SIZES):
+            return None
+        digits = (match[2] or b"").lower()
+        octal = digits.startswith(b"0") and digits.isdigit()
+        product *= _SIZES[match[1]] if match[1] else int(digits, 16 if digits.startswith(b"0x") else 8 if octal else 10)
+    return product or None
 
 
 def _split(arguments: bytes) -> list[bytes]:
@@ -136,42 +212,9 @@ def _split(arguments: bytes) -> list[bytes]:
             literal = _STRING.match(arguments, at)
             at = literal.end() if literal else at + 1
             continue
-        depth += (char in (b"(", b"[", b"{")) - (char in (b")", b"]", b"}"))
+        depth += (char in b"([{") - (char in b")]}")
         if char == b"," and depth == 0:
             out.append(arguments[start:at])
             start = at + 1
         at += 1
     return [*out, arguments[start:]]
-
-
-def _size(text: bytes) -> int | None:
-    match = _PRODUCT.match(text)
-    if match is None:
-        return None
-    unit = _SIZES.get(match.group(1) or match.group(3) or b"char")
-    return int(match.group(2)) * unit if unit else None
-
-
-def _point(path: str, name: str, other: str, offset: int, memory: Memory) -> None:
-    target = memory.pointers.get(f"{path}:{other}")
-    if target is not None:
-        region, at = target
-        memory.pointers[f"{path}:{name}"] = (region, at + offset)
-
-
-def _load(path: str, to: bytes, literal: bytes, read: Callable[[str], bytes | None], memory: Memory) -> None:
-    name = literal.decode("latin-1")
-    data = read(name)
-    if data is None:
-        memory.missing.append(name)
-        return
-    destination = b" ".join(to.split()).decode("latin-1")
-    target = memory.pointers.get(f"{path}:{destination}")
-    if target is None:
-        memory.others.append((destination, data))
-        return
-    region, offset = target
-    if region.size is not None and offset + len(data) > -(-region.size // GRANULE) * GRANULE:
-        memory.past.append(f"{name} into {destination}")
-    memory.late += [(alias, destination) for alias in region.early if alias != destination and offset == 0]
-    region.known[offset] = data

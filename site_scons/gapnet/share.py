@@ -15,7 +15,7 @@ from .analysis import Analysis
 from .errors import InputError
 from .functions import function_table
 from .patch import patch
-from .plan import Plan, make_plan, needed_files
+from .plan import Plan, make_plan, may_be_built, needed_files
 from .replay import Roles
 from .verify import verify
 
@@ -73,7 +73,7 @@ def share(name: str, sources: Mapping[str, bytes], hex_files: Mapping[str, Path]
     image = image_stage.build(plan.image, options.align, once=options.share) if plan.image else None
     if options.verify:
         proved = {(c.path, c.name) for c in analysis.constants if c.proved}
-        verify(sources, patched, files, image, proved, _roles(options))
+        verify(sources, patched, files, image, proved, _roles(options), may_be_built(analysis, names))
     manifest = manifest_stage.make_manifest(name, plan, image, options.align, options.share)
     return Result(patched, image, manifest, plan)
 

@@ -146,11 +146,11 @@ class Statements(Declarations):
             size_at, file_at, load_at = (known.position(word) for word in ("size", "file", "load"))
             if known.result == "l3":
                 size = self.scope.evaluate(arguments[size_at]) if size_at is not None else None
-                self.facts.allocations.append(
+                self.facts.note(
                     Allocation(self.where(node), assignment, name, size, target, plain, self.reading.is_untouched(node),
                                self.function, self.body))
             if file_at is not None:
-                self.facts.loads.append(self._load(node, name, arguments, file_at, load_at, plain))
+                self.facts.note(self._load(node, name, arguments, file_at, load_at, plain))
         return super().call(node)
 
     def _load(self, node: c_ast.FuncCall, name: str, arguments: list[Any], file_at: int, load_at: int | None, plain: bool) -> Load:

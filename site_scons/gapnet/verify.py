@@ -2,36 +2,44 @@
 
 Both programs are replayed, the original from the files of its folder, the patched one from the image. Every pointer must show
 the same bytes over what the original allocated, memory that may be written must still be its own, every load must fit and find
-its file, and nothing else may have changed.
+its file, the image must hold nothing else, and the text around the statements that were edited must be the same to the byte.
 """
 
 from __future__ import annotations
 
+import re
 import struct
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from .errors import InternalError
-from .replay import DEEPLOY, Memory, Region, Roles, replay
+from .replay import DEEPLOY, Memory, Region, Roles, Slot, replay
+
+_MADE = re.compile(rb"#[ \t]*define[^\n]*[\"#]")  # a macro may put a name together
+_NARROW = re.compile(rb"char|short|int8_t|int16_t|[bB]ool|float|double")
 
 
 def verify(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: Mapping[str, bytes], image: bytes | None,
-           proved: Collection[tuple[str, str]], roles: Roles = DEEPLOY) -> None:
+           proved: Collection[tuple[str, str]], roles: Roles = DEEPLOY, any_name: bool = False) -> None:
     """Compare two programs. Raises InternalError with what differs first.
 
     files: the loaded files of the original folder by name; image: of the patched program, None where it has none; proved:
-    (file, symbol) of each constant that nothing writes; roles: the functions that allocate and load.
+    (file, symbol) of each constant that nothing writes; roles: the functions that allocate and load; any_name: the program may
+    load names that it puts together, so the image may hold any file of the folder.
     """
     shipped = read_image(image) if image else {}
     before = replay(original, files.get, roles)
-    symbols: dict[str, set[str]] = {path: set() for path in patched}
+    symbols: dict[str, set[str]] = {path: set() for path in original}
     for key in before.pointers:
         path, _, name = key.rpartition(":")
         symbols[path].add(name)
     after = replay(patched, shipped.get, roles, symbols)
-    _same_text(before, after)
     _files_found(before, after, shipped, files)
     _same_bytes(before, after)
     _still_apart(before, after, {f"{path}:{name}" for path, name in proved})
+    _same_text(before, after)
+    unnamed = sorted(set(shipped) - after.strings)
+    if unnamed and not any_name and not any(_MADE.search(data) for data in patched.values()):
+        raise InternalError(f"{unnamed[0]!r} is in the image, but nothing names it")
 
 
 def read_image(data: bytes) -> dict[str, bytes]:
@@ -39,43 +47,82 @@ def read_image(data: bytes) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     try:
         size, count = struct.unpack_from("<QI", data, 0)
-        at = 12
+        at, end = 12, size
         for _ in range(count):
             offset, length, named = struct.unpack_from("<III", data, at)
             name = data[at + 12:at + 12 + named]
             at += 12 + named
             if not name.endswith(b"\0") or offset + length > len(data) or offset < size:
                 raise InternalError(f"the image is damaged at entry {name!r}")
-            files.setdefault(name[:-1].decode("ascii"), data[offset:offset + length])
-        if at != size:
-            raise InternalError("the image's directory has another size than it says")
+            if name[:-1].decode("ascii") in files:
+                raise InternalError(f"the image holds {name!r} twice")
+            files[name[:-1].decode("ascii")] = data[offset:offset + length]
+            end = max(end, offset + length)
+        if at != size or end != len(data):
+            raise InternalError("the image has another size than its directory says")
     except (struct.error, UnicodeDecodeError):
         raise InternalError("the image cannot be read back") from None
     return files
 
 
 def _same_text(before: Memory, after: Memory) -> None:
-    for path, text in before.rest.items():
-        if path not in after.rest:
-            raise InternalError(f"{path} is missing from the result")
-        if text != after.rest[path] and b"".join(text.split()) != b"".join(after.rest[path].split()):
+    if set(after.text) != set(before.text):
+        missing = sorted(set(before.text) - set(after.text))
+        raise InternalError(f"{missing[0]} is missing from the result" if missing else "the result has other sources than the original")
+    for path, text in before.text.items():
+        now = after.text[path]
+        aliased = {s.symbol for s in now if isinstance(s, Slot) and s.kind == "alias"} - {
+            s.symbol for s in text if isinstance(s, Slot) and s.kind == "alias"}
+        kept = _merged(s for s in text if not (isinstance(s, Slot) and s.kind == "load" and s.symbol in aliased))
+        found = _merged(now)
+        if len(kept) != len(found):
             raise InternalError(f"{path} was changed outside allocations and loads")
-    if set(after.rest) != set(before.rest):
-        raise InternalError("the result has other sources than the original")
+        for old, new in zip(kept, found, strict=True):
+            if isinstance(old, Slot) and isinstance(new, Slot):
+                _same_statement(path, old, new)
+            elif old != new:
+                raise InternalError(f"{path} was changed outside allocations and loads")
+
+
+def _merged(items: Iterable[bytes | Slot]) -> list[bytes | Slot]:
+    """Runs of text joined where no statement stands between them."""
+    out: list[bytes | Slot] = []
+    for item in items:
+        last = out[-1] if out else None
+        if isinstance(item, bytes) and isinstance(last, bytes):
+            out[-1] = last + item
+        else:
+            out.append(item)
+    return out
+
+
+def _same_statement(path: str, old: Slot, new: Slot) -> None:
+    """A statement stays, or an allocation becomes an alias, or a survivor grows, or a load names another file of equal bytes."""
+    if old.symbol != new.symbol:
+        raise InternalError(f"{path}: {new.symbol} stands where {old.symbol} was")
+    if old.kind == "allocate" and new.kind == "alias":
+        if _NARROW.search(new.text) and b"*" not in new.text:
+            raise InternalError(f"{path}: the address of {new.symbol} is cut by a cast")
+        return
+    if old.kind != new.kind or old.text != new.text or old.data != new.data:
+        raise InternalError(f"{path}: the {old.kind} of {old.symbol or 'a file'} is not what it was")
+    if old.size != new.size and (old.size is None or new.size is None or new.size < old.size):
+        raise InternalError(f"{path}:{old.symbol} has {new.size} bytes instead of {old.size}")
 
 
 def _files_found(before: Memory, after: Memory, shipped: Mapping[str, bytes], files: Mapping[str, bytes]) -> None:
-    if after.missing:
-        raise InternalError(f"{after.missing[0]!r} is loaded, but the image does not hold it")
+    for name in after.missing:
+        if name not in before.missing:
+            raise InternalError(f"{name!r} is loaded, but the image does not hold it")
     for name in sorted(after.strings & set(files)):
         if name not in shipped:
             raise InternalError(f"{name!r} is named by the program, but the image does not hold it")
-        if name in before.strings and shipped[name] != files[name]:
+    for name, data in shipped.items():
+        if name not in files or (name in before.strings and data != files[name]):
             raise InternalError(f"{name!r} has other bytes in the image than in the original folder")
-    if after.past:
-        raise InternalError(f"{after.past[0]} is larger than its allocation")
-    if [(to, data) for to, data in after.others] != [(to, data) for to, data in before.others]:
-        raise InternalError("a load that is no constant's has another destination or other bytes")
+    past = [p for p in after.past if p not in before.past]
+    if past:
+        raise InternalError(f"{past[0]} is larger than its allocation")
 
 
 def _same_bytes(before: Memory, after: Memory) -> None:

@@ -16,9 +16,9 @@ def scope_of(code):
     ("code", "expected"),
     [
         ("int *x;", ("ptr", INT)),
-        ("int x[3];", ("arr", INT)),
-        ("int *x[3];", ("arr", ("ptr", INT))),
-        ("int (*x)[3];", ("ptr", ("arr", INT))),
+        ("int x[3];", ("arr", INT, 3)),
+        ("int *x[3];", ("arr", ("ptr", INT), 3)),
+        ("int (*x)[3];", ("ptr", ("arr", INT, 3))),
         ("int *x(void);", ("fn", ("ptr", INT))),
         ("int (*x)(void);", ("ptr", ("fn", INT))),
     ],

@@ -36,11 +36,11 @@ def test_number_of_arguments(spec, count, fits):
     ("spec", "fault"),
     [
         ("f", "it is not name(effect, ...) or name(effect, ...) -> result"),
-        ("f(reads)", "'reads' is not one of none, read, write, "),
+        ("f(reads)", "'reads' is not one of none, number, read, write, "),
         ("f(read) -> l4", "'l4' is not one of l3, heap, device"),
         ("f(read_if(2))", "there is no argument 2"),
-        ("f(read_if(0))", "'read_if(0)' is not one of none, read, write, "),
-        ("f(..., read)", "'...' is not one of none, read, write, "),
+        ("f(read_if(0))", "'read_if(0)' is not one of none, number, read, write, "),
+        ("f(..., read)", "'...' is not one of none, number, read, write, "),
     ],
 )
 def test_a_line_that_cannot_be_understood(spec, fault):

@@ -22,7 +22,7 @@ LOAD = 'load_file_to_ram(W, "0.hex");\n'
         MALLOC + LOAD,
         "W = (float32_t *)cl_ram_malloc(16);\n" + LOAD,
         "W = cl_ram_malloc(sizeof(float32_t) * 4);\n" + LOAD,
-        "W = cl_ram_malloc(SIZE);\n" + LOAD,
+        "W = cl_ram_malloc(2 * 8u);\n" + LOAD,
         "W = ram_malloc(16);\n" + LOAD,
         MALLOC + 'load_file_to_ram(W, "0." "hex");\n',
         MALLOC + "{ " + LOAD + " }",

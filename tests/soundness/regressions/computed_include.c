@@ -1,0 +1,25 @@
+/* an include whose name is a macro
+ * W0: blocked
+ */
+//// Network.c
+#include "runtime.h"
+#define IMPL "impl.c"
+#include IMPL
+static PI_L2 float32_t *W0;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+static float32_t *none;
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+}
+
+void RunNetwork(void)
+{
+  pi_l2_free(W0, 16);
+}
+//// impl.c
+static float pool[4];
+static void pi_l2_free(void *p, unsigned n) { cl_ram_write(p, pool, n); }

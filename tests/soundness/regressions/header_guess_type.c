@@ -1,0 +1,30 @@
+/* a guess in one header
+ * W0: blocked
+ */
+//// Network.c
+#include "runtime.h"
+#include "sdk.h"
+#include "late.h"
+static PI_L2 float32_t *W0;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+static void use(void) { put(W0); }
+
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+}
+
+void RunNetwork(void)
+{
+  use();
+}
+//// late.h
+static inline unsigned long late(unsigned long x) { typedef unsigned long put; put *y = (put *)x; return (put)x; }
+//// sdk.h hidden
+void put(void *);
+//// app.c hidden
+#include "runtime.h"
+void put(void *p) { sdk_write(p); }

@@ -1,0 +1,23 @@
+/* two locals in one register
+ * W0: blocked
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+}
+
+void RunNetwork(void)
+{
+  register float32_t *a asm("rbx") = W0;
+  register float32_t *b asm("rbx");
+  asm volatile ("" : "=r"(b));
+  cl_ram_write(b, buf, 16);
+}

@@ -1,0 +1,21 @@
+/* a block typedef in one function; in another a plain call of that name
+ * W0: blocked
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+static unsigned long other(unsigned long x) { typedef unsigned long sdk_write; sdk_write *p = (sdk_write *)0; return (sdk_write)x; }
+static void use(void) { sdk_write(W0); }
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+}
+
+void RunNetwork(void)
+{
+  use();
+}

@@ -1,0 +1,24 @@
+/* bytes of a union by memset
+ * W0: blocked
+ */
+//// Network.c
+#include "runtime.h"
+static PI_L2 float32_t *W0;
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+}
+
+void RunNetwork(void)
+{
+  union { float32_t *p; unsigned char c[8]; } u;
+  float32_t *q;
+  u.p = W0;
+  for (int i = 0; i < 8; i++) memset((char *)&q + i, u.c[i], 1);
+  cl_ram_write(q, buf, 16);
+}
