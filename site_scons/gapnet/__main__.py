@@ -2,6 +2,13 @@
 
 import sys
 
-from .cli import main
+try:
+    from .cli import main
+except KeyboardInterrupt:
+    sys.exit(130)
+except ModuleNotFoundError as error:
+    if error.name not in ("pycparser", "xxhash"):
+        raise
+    sys.exit(f"gapnet needs the Python package {error.name}. Install it with '{sys.executable} -m pip install pycparser xxhash'")
 
 sys.exit(main())

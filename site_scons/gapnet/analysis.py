@@ -17,7 +17,8 @@ from .program import Program, read_program
 from .readonly import Verdict, judge
 from .tokens import Text, string_value, tokenize
 
-VERSION = 1
+VERSION = 2
+_LONGEST_NAME = 1024
 Span = tuple[int, int]
 
 
@@ -202,7 +203,8 @@ class _Collector:
                 value = string_value(text.raw[span[0]:span[1]])
                 if span in self.literals.get(path, ()) or value is None:
                     continue
-                joined = joined + value if not text.code[end:span[0]].strip() and end >= 0 else value
+                beside = end >= 0 and len(joined) < _LONGEST_NAME and not text.code[end:span[0]].strip()
+                joined = joined + value if beside else value
                 end = span[1]
                 found |= {value, joined}
             for directive in text.directives:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from . import __version__
 from .errors import GapnetError, InputError
-from .folder import HEX, read_folder, write_outputs
+from .folder import HEX, is_plain_name, read_folder, write_outputs
 from .image import DEFAULT_ALIGN
 from .inspection import inspect
 from .report import as_text, summary
@@ -21,6 +21,9 @@ from .share import IMAGE, MANIFEST, REPORT, Options, share
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Exit status: 0 done, 2 the input is at fault, 70 a bug of ours."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a file's name may have letters that the terminal has not
     options = _parser().parse_args(arguments)
     try:
         options.run(options)
@@ -74,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _share(options: argparse.Namespace) -> None:
     source, target = options.source, options.output
-    if source.exists() and target.exists() and source.resolve() == target.resolve():
+    if source.resolve() in (target.resolve(), (target / HEX).resolve()) or (source / HEX).resolve() == (target / HEX).resolve():
         raise InputError("source and target are the same folder", str(target), hint="Give a folder of its own for the output")
     sources, hex_files = read_folder(source)
     chosen = Options(tuple(options.function), options.align, not options.no_share, not options.no_verify)
@@ -87,20 +90,21 @@ def _share(options: argparse.Namespace) -> None:
     outputs = result.outputs()
     if options.hex:
         outputs |= {f"{HEX}/{name}": data for name, data in result.files.items()}
-    _remove_stale(target, set(outputs), options.hex)
-    write_outputs(target, outputs)
+    stale = _stale(target, set(outputs), options.hex)
+    write_outputs(target, outputs, stamp=MANIFEST)
+    for path in stale:
+        path.unlink(missing_ok=True)
     print(as_text(result.manifest) if options.verbose else summary(result.manifest))
 
 
-def _remove_stale(target: Path, outputs: set[str], with_hex: bool) -> None:
-    """Remove what an earlier run wrote and this one does not; files that are not ours stay."""
+def _stale(target: Path, outputs: set[str], with_hex: bool) -> list[Path]:
+    """What an earlier run wrote and this one does not; files that are not ours stay."""
     try:
         before = json.loads((target / MANIFEST).read_text())
         ours = {name for network in before["networks"] for name in network["sources"] + network["headers"]}
-        shipped = set(before["image"]["files"]) if before["image"] else set()
-    except (OSError, ValueError, KeyError, TypeError):
-        return
-    gone = ({*ours, IMAGE, REPORT} | {f"{HEX}/{n}" for n in shipped}) - outputs
-    for name in gone:
-        if "/" not in name or with_hex or (target / name).is_file():
-            (target / name).unlink(missing_ok=True)
+        shipped = set(before["image"]["files"]) if before["image"] and with_hex else set()
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return []
+    gone = [target / n for n in {*ours, IMAGE, REPORT} if is_plain_name(n) and n not in outputs]
+    gone += [target / HEX / n for n in shipped if is_plain_name(n) and f"{HEX}/{n}" not in outputs]
+    return sorted(p for p in gone if len(p.name) < 256 and p.is_file())

@@ -12,6 +12,7 @@ try:
 except ImportError:  # pragma: no cover - not on Unix
     fcntl = None  # type: ignore[assignment]
 
+from .contents import digest_of
 from .errors import InputError
 from .share import SOURCE_SUFFIXES, read_bytes
 
@@ -34,19 +35,27 @@ def read_folder(folder: Path) -> tuple[dict[str, bytes], dict[str, Path]]:
     return sources, {p.name: p for p in inside}
 
 
-def write_outputs(folder: Path, outputs: Mapping[str, bytes]) -> None:
+def write_outputs(folder: Path, outputs: Mapping[str, bytes], stamp: str | None = None) -> None:
     """Write files into a folder; each is complete or as it was, one with the right bytes is left alone. Raises InputError.
+
+    stamp: the file that is written anyway, last, so that its time tells when all of them were right.
 
     What is not complete lies beside its target under `temporary_name`, which the next run uses again.
     """
     staged: list[tuple[Path, Path]] = []
+    for name in sorted(outputs):
+        target = folder / name
+        if target.is_dir():
+            raise InputError("is a folder, but a file must be written there", str(target), hint="Move it away")
+        if "/" in name and target.parent.is_symlink():
+            raise InputError("is a link", str(target.parent), hint="What it points to would be written over: remove it")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with _locked(folder):
             try:
-                for name in sorted(outputs):
+                for name in sorted(outputs, key=lambda n: (n == stamp, n)):
                     target = folder / name
-                    if target.is_file() and target.read_bytes() == outputs[name]:
+                    if name != stamp and target.is_file() and target.read_bytes() == outputs[name]:
                         continue
                     target.parent.mkdir(exist_ok=True)
                     temporary = target.with_name(temporary_name(target.name))
@@ -63,8 +72,13 @@ def write_outputs(folder: Path, outputs: Mapping[str, bytes]) -> None:
 
 
 def temporary_name(name: str) -> str:
-    """Name under which a file is written before it takes its place."""
-    return f".{name}.part"
+    """Name under which a file is written before it takes its place; never longer than a name may be."""
+    return f".{digest_of(name.encode())[:16]}.part"
+
+
+def is_plain_name(name: object) -> bool:
+    """Whether something read from a file can be the name of a file in a folder, and of nothing outside it."""
+    return isinstance(name, str) and name not in ("", ".", "..") and not set(name) & set("/\\\0")
 
 
 @contextmanager

@@ -15,12 +15,18 @@ from .share import Options, read_bytes, share
 
 def inspect(path: Path, functions: tuple[str, ...] = ()) -> str:
     """Text for a path. Raises InputError where it is none of the three."""
-    if path.is_dir():
+    try:
+        is_folder = path.is_dir()
+    except (OSError, ValueError):
+        raise InputError("there is no such file or folder", str(path)) from None
+    if is_folder:
         sources, hex_files = read_folder(path)
         return as_text(share(path.resolve().name, sources, hex_files, Options(functions)).manifest)
     data = read_bytes(path)
     if data[:1] == b"{":
         return _manifest(path, data)
+    if len(data) < image.HEADER.size or image.HEADER.unpack_from(data)[0] > len(data):
+        raise InputError("is neither a manifest, nor a readfs image, nor a generated folder", str(path))
     return _image(image.parse(data, str(path)), len(data))
 
 
@@ -30,7 +36,7 @@ def _manifest(path: Path, data: bytes) -> str:
         if manifest["schema"] != 1:
             raise InputError(f"manifest schema {manifest['schema']!r} is not known", str(path), hint="Use a newer gapnet")
         return as_text(manifest)
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OverflowError):
         raise InputError("is not a manifest of gapnet", str(path)) from None
 
 

@@ -38,7 +38,7 @@ def _edits(placed: Placed, sources: Mapping[str, bytes]) -> list[Edit]:
 
 
 def _string(name: str) -> bytes:
-    return b'"' + name.encode("ascii") + b'"'
+    return b'"' + name.replace("\\", "\\\\").replace('"', '\\"').encode("ascii") + b'"'
 
 
 def _apply(path: str, data: bytes, edits: list[Edit]) -> bytes:

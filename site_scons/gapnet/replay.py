@@ -74,7 +74,8 @@ class Slot:
 class Memory:
     """pointers: (region, offset) by `file:symbol`. aliases: (name, what it was pointed to). late: (alias, owner) where an alias was
     made before what it points to was loaded. past: loads that do not fit; missing: files that are not there. text: per file the
-    program, as runs of text and the statements replayed between them. strings: every string literal of the program."""
+    program, as runs of text and the statements replayed between them. strings: every string literal of the program and every beginning
+    of adjacent ones; whole: adjacent ones joined."""
 
     pointers: dict[str, tuple[Region, int]] = field(default_factory=dict)
     aliases: set[tuple[str, str]] = field(default_factory=set)
@@ -83,6 +84,7 @@ class Memory:
     missing: list[str] = field(default_factory=list)
     text: dict[str, list[bytes | Slot]] = field(default_factory=dict)
     strings: set[str] = field(default_factory=set)
+    whole: set[str] = field(default_factory=set)
 
 
 def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], roles: Roles = DEEPLOY,
@@ -96,12 +98,29 @@ def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], ro
     statements = roles.statements()
     for path in sorted(sources):
         code = _NO_CODE.sub(_spaces, _HIDE.sub(lambda m: _spaces(m) if m[0].startswith(b"/") else m[0], sources[path]))
-        memory.strings |= {value for m in _STRING.finditer(code) if (value := _value(m[0])) is not None}
+        _collect_strings(code, memory)
         shape = _STRING.sub(lambda m: b'"' + b"_" * (len(m[0]) - 2) + b'"', code)  # what stands in a string is no code
         matches = list(statements.finditer(shape))
         own = {m["new"].decode() for m in matches if m["new"]} if symbols is None else symbols.get(path, set())
         memory.text[path] = _run(path, code, matches, own, read, roles, memory)
     return memory
+
+
+def _collect_strings(code: bytes, memory: Memory) -> None:
+    joined, end = "", -1
+    for match in _STRING.finditer(code):
+        value = _value(match[0])
+        if value is None:
+            end = -1
+            continue
+        if end >= 0 and not code[end:match.start()].strip() and len(joined) < 1024:
+            memory.whole.discard(joined)
+            joined += value
+        else:
+            joined = value
+        end = match.end()
+        memory.strings |= {value, joined}
+        memory.whole.add(joined)
 
 
 def _spaces(match: re.Match[bytes]) -> bytes:

@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 _TOTALS = (("l3_requested_bytes", "L3 requested", "B"), ("l3_allocations", "L3 allocations", ""),
-           ("constant_bytes", "of it constants", "B"), ("file_loads", "file loads", ""), ("loaded_bytes", "bytes loaded", "B"),
+           ("constant_bytes", "constants alone", "B"), ("file_loads", "file loads", ""), ("loaded_bytes", "bytes loaded", "B"),
            ("files", "files in the image", ""), ("file_bytes", "bytes of files", "B"), ("image_bytes", "image", "B"))
 
 
@@ -67,11 +67,7 @@ def as_text(manifest: dict[str, Any]) -> str:
         if rows:
             lines += ["", f"{network['name']}: not shared"]
             lines += [f"  {c['bytes']:>10,} B  {c['name']}\n              {c['where']}: {c['reason']}" for c in rows]
-        if network["stale"]:
-            lines += ["", f"{network['name']}: not shipped, nothing loads them: {', '.join(network['stale'])}"]
-        lines += [f"{network['name']}: {place}: cannot be read, what it names was not shared" for place in network["unreadable"]]
-        lines += [f"{network['name']}: {place}: loads a name that is no literal, so every file is shipped"
-                  for place in network["computed_names"]]
+        lines += [f"{network['name']}: {note}" for note in _notes(network)]
     if manifest["image"] is None:
         lines += ["", "no file is loaded: no readfs image"]
     return "\n".join(lines) + "\n"
@@ -79,24 +75,43 @@ def as_text(manifest: dict[str, Any]) -> str:
 
 def as_html(manifest: dict[str, Any]) -> bytes:
     """A self-contained page with the same tables."""
-    totals = "".join(
-        f"<tr><th scope=row>{label}<td>{manifest['totals'][key]['before']:,}<td>{manifest['totals'][key]['after']:,}"
-        for key, label, _ in _TOTALS)
-    rows = "".join(_row(n["name"], c) for n in manifest["networks"] for c in n["constants"])
-    page = (f"<!doctype html><html lang=en><meta charset=utf-8><title>GapNetwork</title><style>{_STYLE}</style>"
-            f"<h1>GapNetwork</h1><p>{escape(summary(manifest))}"
-            f"<table><tr><th><th>before<th>after{totals}</table>"
-            "<table><tr><th>network<th>name<th>bytes<th>file<th>role<th>shared with<th>in the image<th>reason<th>where"
-            f"{rows}</table></html>\n")
+    name = escape(", ".join(n["name"] for n in manifest["networks"]))
+    totals = "".join(_total(manifest["totals"][key], label, unit) for key, label, unit in _TOTALS)
+    doubled = {id(c) for c in doubled_constants(manifest)}
+    rows = "".join(_row(c, id(c) in doubled) for n in manifest["networks"]
+                   for c in sorted(n["constants"], key=lambda c: c["role"] != "constant"))
+    notes = "".join(f"<li>{escape(note)}" for n in manifest["networks"] for note in _notes(n))
+    page = (f"<!doctype html><html lang=en><meta charset=utf-8><title>{name} - GapNetwork</title><style>{_STYLE}</style>"
+            f"<h1>{name}</h1><p>{escape(summary(manifest))}"
+            f"<table><tr><th scope=col><th scope=col>before<th scope=col>after<th scope=col>saved{totals}</table>"
+            + (f"<ul>{notes}</ul>" if notes else "") +
+            "<table><tr><th scope=col>name<th scope=col>bytes<th scope=col>file<th scope=col>role<th scope=col>shares memory with"
+            f"<th scope=col>filled from<th scope=col>not shared because{rows}</table></html>\n")
     return page.encode("ascii", "xmlcharrefreplace")
 
 
-def _row(network: str, c: dict[str, Any]) -> str:
-    cells = (network, c["name"], f"{c['bytes']:,}", c["file"], c["role"], c["shared_with"] or "", c["image_file"],
-             c["reason"] or "", c["where"] if c["reason"] else "")
-    return "<tr>" + "".join(f"<td>{escape(str(cell))}" for cell in cells)
+def _total(pair: dict[str, int], label: str, unit: str) -> str:
+    before, after = pair["before"], pair["after"]
+    saved = f"{100 * (before - after) / before:.1f} %" if before else ""
+    return f"<tr><th scope=row>{label}<td class=n>{before:,} {unit}<td class=n>{after:,} {unit}<td class=n>{saved}"
+
+
+def _row(c: dict[str, Any], doubled: bool) -> str:
+    why = f"{c['where']}: {c['reason']}" if c["reason"] and c["role"] == "constant" else ""
+    why = f"doubled. {why}" if doubled else why
+    cells = ((c["name"], "long"), (f"{c['bytes']:,}", "n"), (c["file"], "s"), (c["role"], "s"), (c["shared_with"] or "", "long"),
+             (c["image_file"], "s"), (why, "long"))
+    return "<tr>" + "".join(f"<td class={kind}>{escape(str(cell))}" for cell, kind in cells)
+
+
+def _notes(network: dict[str, Any]) -> list[str]:
+    """What else a user must know of one network."""
+    notes = [f"not shipped, nothing loads them: {', '.join(network['stale'])}"] if network["stale"] else []
+    notes += [f"{place}: cannot be read, what it names was not shared" for place in network["unreadable"]]
+    return notes + [f"{place}: loads a name that is no literal, so every file is shipped" for place in network["computed_names"]]
 
 
 _STYLE = ("body{font:14px system-ui,sans-serif;margin:2em;color-scheme:light dark}table{border-collapse:collapse;margin:1em 0}"
           "td,th{border-bottom:1px solid #8886;padding:.25em .7em;text-align:left;vertical-align:top}"
-          "td{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}")
+          ".n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.s{white-space:nowrap}"
+          ".long{overflow-wrap:anywhere;min-width:12em}")

@@ -83,12 +83,16 @@ def _roles(options: Options) -> Roles:
     table = function_table(options.functions).values()
     return Roles({f.name: f.position("size") or 0 for f in table if f.result == "l3"},
                  {f.name: (f.position("load"), f.position("file") or 0) for f in table
-                  if f.position("file") is not None and not f.name.startswith("pi_fs_")})
+                  if f.position("file") is not None})
 
 
 def read_bytes(path: Path) -> bytes:
     """Bytes of an input file. Raises InputError where it cannot be read."""
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise InputError("is neither a file nor a folder", str(path))
         return path.read_bytes()
+    except ValueError:  # a NUL in a name
+        raise InputError("cannot be read (no such name)", repr(str(path))) from None
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror})", str(path)) from None

@@ -114,7 +114,7 @@ def _files_found(before: Memory, after: Memory, shipped: Mapping[str, bytes], fi
     for name in after.missing:
         if name not in before.missing:
             raise InternalError(f"{name!r} is loaded, but the image does not hold it")
-    for name in sorted(after.strings & set(files)):
+    for name in sorted(after.whole & set(files)):
         if name not in shipped:
             raise InternalError(f"{name!r} is named by the program, but the image does not hold it")
     for name, data in shipped.items():

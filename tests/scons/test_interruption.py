@@ -6,6 +6,7 @@ import subprocess
 import time
 
 import pytest
+from gapnet.folder import temporary_name
 from scons_project import APP
 
 
@@ -44,7 +45,7 @@ def test_what_a_killed_run_left_behind_is_removed_by_the_next_one(make_project):
     project = make_project()
     project.run()
     before = project.snapshot()
-    for name in (".Network.c.part", ".readfs.img.part", ".analysis.json.part"):
+    for name in map(temporary_name, ("Network.c", "readfs.img", "analysis.json")):
         project.write(f"build/kws/{name}", "half")
     project.write("build/kws/.mine", "mine")
     project.write("gen/Network.c", project.read("gen/Network.c") + b"// changed\n")
@@ -55,6 +56,6 @@ def test_what_a_killed_run_left_behind_is_removed_by_the_next_one(make_project):
 def test_cleaning_removes_what_a_killed_run_left_behind(make_project):
     project = make_project()
     project.run()
-    project.write("build/kws/.Network.c.part", "half")
+    project.write(f"build/kws/{temporary_name('Network.c')}", "half")
     project.run("-c")
     assert not project.snapshot()

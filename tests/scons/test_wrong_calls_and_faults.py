@@ -22,7 +22,7 @@ WRONG = {
     "no_number": ('env.GapNetwork("build/kws", "gen", ALIGN="eight")', "GAPNETWORK_ALIGN is 'eight'"),
     "bad_function": ('env.GapNetwork("build/kws", "gen", FUNCTIONS="my_read none")',
                      "function 'my_read none' cannot be understood"),
-    "bad_effect": ('env.GapNetwork("build/kws", "gen", FUNCTIONS=["f(reed)"])', "'reed' is not one of none, read"),
+    "bad_effect": ('env.GapNetwork("build/kws", "gen", FUNCTIONS=["f(reed)"])', "'reed' is not one of none, number, read"),
     "other_options": ('env.GapNetwork("build/kws", "gen")\nenv.GapNetwork("build/kws", "gen", ALIGN=4)',
                       "build/kws is already built from other sources or with other options"),
     "other_sources": ('env.GapNetwork("build/kws", "gen")\nenv.GapNetwork("build/kws", ["more/Network.c"])',

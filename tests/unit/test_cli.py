@@ -142,7 +142,7 @@ def test_a_fault_of_the_input_is_one_line_and_changes_nothing(net, capsys, fault
         (["share", "net", "-o", "out", "--align", "3"], "alignment 3 is not a power of two. "),
         (["share", "net", "-o", "net/Network.c"], "net/Network.c"),
         (["inspect", "nowhere"], "nowhere: cannot be read (No such file or directory)"),
-        (["inspect", "net/hex/0.hex"], "net/hex/0.hex: not a readfs image"),
+        (["inspect", "net/hex/0.hex"], "net/hex/0.hex: is neither a manifest, nor a readfs image"),
     ],
 )
 def test_wrong_calls(net, capsys, arguments, start):

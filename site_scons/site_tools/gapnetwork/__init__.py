@@ -10,13 +10,21 @@ All work is done by the package `gapnet`; this is the glue between it and SCons.
 import sys
 from pathlib import Path
 
+from SCons.Errors import UserError
+
 try:
     import gapnet
 except ImportError:
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
     import gapnet
 
-from . import builder, settings
+try:
+    from . import builder, settings
+except ModuleNotFoundError as error:
+    if error.name not in ("pycparser", "xxhash"):
+        raise
+    raise UserError(f"the gapnetwork tool needs the Python package {error.name}; install it for the Python that runs SCons: "
+                    f"{sys.executable} -m pip install pycparser xxhash") from None
 
 __all__ = ["exists", "gapnet", "generate"]
 

@@ -5,6 +5,7 @@ that the C loads (found by a scanner on what the first action wrote), the option
 tool itself.
 """
 
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ import pycparser
 import xxhash
 from gapnet import __version__, analysis
 from gapnet.errors import GapnetError, InputError
-from gapnet.folder import temporary_name, write_outputs
+from gapnet.folder import is_plain_name, temporary_name, write_outputs
 from gapnet.plan import needed_files
 from gapnet.report import as_text, summary
 from gapnet.share import IMAGE, MANIFEST, REPORT, read_bytes, share
@@ -49,7 +50,8 @@ def _declare(env, target, source, arguments):
     facts = folder.File(ANALYSIS)
     former = _written_before(facts) if env.GetOption("clean") else set()
     inputs = inputs_of(env, source, sorted(former - {IMAGE}))
-    if any(node.dir is folder for node in inputs.sources):
+    here = os.path.realpath(folder.get_abspath())
+    if any(node.dir is folder or os.path.realpath(node.dir.get_abspath()) == here for node in inputs.sources):
         raise UserError(f"GapNetwork: source and target are the same folder, {folder}; give a target folder of its own")
     name = settings.name_of(env) or folder.name
     names = [n.name for n in inputs.sources] + ([IMAGE] if inputs.has_files() else []) + [MANIFEST, REPORT]
@@ -142,7 +144,7 @@ def _written_before(facts):
         known = analysis.parse(Path(facts.get_abspath()).read_bytes())
     except (OSError, ValueError, TypeError, KeyError):
         return set()
-    return {*known.sources, *([IMAGE] if known.constants or known.local else [])}
+    return {n for n in known.sources if is_plain_name(n)} | ({IMAGE} if known.constants or known.local else set())
 
 
 def _orphans(folder, former, names):

@@ -16,7 +16,7 @@ from SCons.Variables import BoolVariable
 PREFIX = "GAPNETWORK_"
 DEFAULTS = {
     "GAPNETWORK_NAME": (None, "how reports call the network (default: the name of the target folder)"),
-    "GAPNETWORK_FUNCTIONS": ((), "what the project's own functions do, as in functions.txt: ['my_read(none, read, local)']"),
+    "GAPNETWORK_FUNCTIONS": ((), "what the project's own functions do, as in functions.txt: ['my_read(none, read, local, number)']"),
     "GAPNETWORK_ALIGN": (DEFAULT_ALIGN, "alignment of file data in the image, bytes; 4 is what gapy writes"),
     "GAPNETWORK_SHARE": (True, "off: the C stays as it is and only the image is built"),
     "GAPNETWORK_VERIFY": (True, "compare the result with the original in every build"),
@@ -34,7 +34,8 @@ def add_variables(env, variables):
     """Let the options be set on the command line: env.GapNetworkVariables(vars), then vars.Update(env)."""
     for name in ("GAPNETWORK_SHARE", "GAPNETWORK_VERIFY", "GAPNETWORKVERBOSE"):
         variables.Add(BoolVariable(name, DEFAULTS[name][1], DEFAULTS[name][0]))
-    variables.Add("GAPNETWORK_ALIGN", DEFAULTS["GAPNETWORK_ALIGN"][1], DEFAULT_ALIGN)
+    for name in ("GAPNETWORK_ALIGN", "GAPNETWORK_NAME", "GAPNETWORK_FUNCTIONS", "GAPNETWORKCOMSTR"):
+        variables.Add(name, DEFAULTS[name][1], DEFAULTS[name][0])
     return variables
 
 
