@@ -119,7 +119,8 @@ class _Reader:
 
     def _set_types(self, parts: list[Part]) -> None:
         """Names of types as far as the pieces in sight show them."""
-        self.types: set[str] = set().union(*(p.words.types for p in parts))
+        variables = (p.words.declared for p in parts if not p.piece.is_function and p.tokens and p.tokens[0].text != "typedef")
+        self.types: set[str] = set().union(*(p.words.types for p in parts)).difference(*variables)
         self.unsure = frozenset(self.types - set().union(*(p.words.sure for p in parts)))
 
     # --- one file ---

@@ -24,7 +24,8 @@ KEYWORDS = BASE | TAGGED | QUALIFIERS | STATEMENTS | frozenset("_Noreturn _Stati
 STANDARD_TYPE = re.compile(r"(u?int(_fast|_least)?\d+|u?intptr|u?intmax|s?size|ptrdiff|wchar|max_align|float\d+)_t$|bool$|FILE$|va_list$")
 """Names that the C standard, or every SDK, keeps for types."""
 _DECLARATOR_END = frozenset("= ; , [ ) ( :".split())
-_MEMBER_OR_CHANGE = frozenset(". -> ++ -- += -= *= /= %= &= |= ^= <<= >>=".split())
+_MEMBER_OR_CHANGE = frozenset(
+    ". -> ++ -- += -= *= /= %= &= |= ^= <<= >>= || && == != < > <= >= ? + - / % & | ^ << >>".split())
 
 
 @dataclass
