@@ -9,8 +9,8 @@ from pycparser import c_ast
 from .ctype import UNKNOWN, Type, Variable
 from .expressions import Expressions
 from .facts import Base, Routine
+from .keywords import KEYWORDS, STANDARD_TYPE
 from .places import Direct
-from .words import KEYWORDS, STANDARD_TYPE
 
 _TABLE_NAMES = ("inputs", "outputs")
 

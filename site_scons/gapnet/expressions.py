@@ -14,8 +14,8 @@ from pycparser import c_ast
 from .calls import Calls
 from .ctype import INT, UNKNOWN, Type, is_narrow
 from .facts import Node, Where
+from .keywords import KEYWORDS, STANDARD_TYPE
 from .places import NULLS, Direct, Place
-from .words import KEYWORDS, STANDARD_TYPE
 
 _COMPARE = frozenset(("==", "!=", "<", ">", "<=", ">="))
 _SCALAR = re.compile(r"(u?int\d+|float\d+|size|s?size|bool)_t$|bool$")

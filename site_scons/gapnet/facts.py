@@ -13,6 +13,9 @@ from typing import Any
 
 from .ctype import Structs, Type
 
+HEADERS = "<headers>"
+"""The scope of what headers declare: one for all units."""
+
 Base = tuple[Any, ...]
 Node = tuple[Base, tuple[str, ...]]
 Where = tuple[str, int, int]

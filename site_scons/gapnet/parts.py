@@ -11,10 +11,11 @@ from .conditionals import Variants, variants_of
 from .expand import Expansion, TooLarge, expand
 from .extensions import ASSEMBLER
 from .functions import Function
+from .keywords import KEYWORDS
 from .macros import Macros, is_guard
 from .pieces import Piece, cut
 from .tokens import Text, Token, names_in, tokenize
-from .words import KEYWORDS, Words, read_words
+from .words import Words, read_words
 
 _JUMP = re.compile(r"\b(calls?|callq|tail|jalr?|jr?|jmpq?|b|bl|blx|bx|br|blr|ret|mret|ecall|svc|syscall|int)\b")
 _TAGGED = re.compile(r"\b(?:struct|union)\s+\w+\s*\{")

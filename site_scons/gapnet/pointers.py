@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .ctype import REQUEST, Type
-from .facts import Base, Facts, Node, Where
+from .facts import HEADERS, Base, Facts, Node, Where
 from .functions import Function
 from .graph import UNKNOWN, Graph
 
@@ -145,7 +145,7 @@ class Pointers(Graph):
 
     def _resolve(self, name: str, scope: str | None, file: str) -> list[tuple[str, str]]:
         """Keys of the functions with a body that a name can mean."""
-        if file == "<headers>" and not scope:  # a header's text may stand behind any file's own functions
+        if file == HEADERS and not scope:  # a header's text may stand behind any file's own functions
             return self._by_name.get(name, [])
         scopes = [scope] if scope else ["", file]
         return [(s, name) for s in scopes if (s, name) in self._routines]

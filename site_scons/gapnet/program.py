@@ -7,16 +7,14 @@ as a header whatever its name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from . import relevance, syntax
 from .conditionals import Variants
-from .ctype import SDK_TYPES, UNKNOWN, Scope, Structs
+from .ctype import SDK_TYPES, Scope, Structs
 from .errors import InputError
-from .extensions import ASSEMBLER
-from .facts import Facts, Where
+from .facts import HEADERS, Facts, Where
 from .functions import Function
 from .includes import read_includes, reading_order
 from .macros import Macros, read_macros
@@ -25,8 +23,8 @@ from .pieces import cut
 from .reading import Reading
 from .statements import Statements
 from .tokens import Text, Token, names_in, read_text
+from .unseen import Includes, UnseenCode
 
-HEADERS = "<headers>"
 _PRAGMA = "a #pragma names it"
 _DIRECTIVE = re.compile(r"(^|[\n;:])\s*\.|\\|##")
 
@@ -56,12 +54,10 @@ def read_program(files: Mapping[str, bytes], table: dict[str, Function], whole: 
     return _Reader(program, table, included, unseen).read(headers, units, chosen)
 
 
-class _Reader:
-    def __init__(self, program: Program, table: dict[str, Function], included: dict[str, list[tuple[int, str]]],
-                 unseen: dict[str, list[tuple[int, str]]]):
-        self.program, self.table, self.included, self.unseen = program, table, included, unseen
-        self.facts, self.macros = program.facts, program.macros
-        self.assembled: dict[str, Where] = {}
+class _Reader(UnseenCode):
+    def __init__(self, program: Program, table: dict[str, Function], included: Includes, unseen: Includes):
+        super().__init__(program.texts, program.facts, program.macros, table, included, unseen)
+        self.program = program
 
     def read(self, headers: list[str], units: list[str], chosen: dict[str, set[int]] | None) -> Program:
         not_types = frozenset(self.table) | self._function_names()
@@ -78,18 +74,7 @@ class _Reader:
         for header in headers:  # what no unit includes, somebody else's code may
             if header not in done:
                 self._unit(None, [*(h for h in headers if h in self.macros.reach[header]), header], parts, structs)
-        self._escape_what_headers_name(units)
-        self._escape_before_late_includes(units)
-        sets = next((t for t in self.program.texts.values() if re.search(r"\b__(start|stop)_\w", t.code)), None)
-        if sets is not None:  # the linker puts variables of one section side by side
-            for base in list(self.facts.statics):
-                self._escape_static(base, self._where(sets, sets.code.find("__st")), "a linker set may hold it")
-        named = {base[1]: [base] for base in self.facts.statics}
-        for base in self.facts.statics:
-            named[base[1]].append(base)
-        for name in sorted(self.assembled):  # wherever it stands: the assembler sees the whole file
-            for base in [*self.facts.static_locals.get(name, ()), *named.get(name, ())]:
-                self._escape_static(base, self.assembled[name], "assembler text names it")
+        self.close(units)
         return self.program
 
     def _unit(self, unit: str | None, headers: list[str], parts: dict[str, list[Part]], structs: Structs) -> None:
@@ -128,14 +113,14 @@ class _Reader:
     def _file(self, name: str, parts: list[Part], scope: Scope) -> None:
         text = self.program.texts[name]
         if text.problem is not None:
-            self.program.unreadable.append(self._where(text, text.problem[0]))
+            self.program.unreadable.append(self.where(text, text.problem[0]))
         network = self._is_network(parts) if text.problem is None else self._names_network(set(names_in(text.raw)))
         torn = next((p for p in parts if not p.piece.whole), None)
         if network and torn is not None:  # what follows makes no sense, whatever a parser says of it
             raise self._input_error(text, torn.piece.start, "brackets do not pair up")
         for part in parts:
             if part.skipped:
-                self._skip(text, part, scope)
+                self.skip(text, part, scope)
                 continue
             try:
                 if not part.piece.whole:
@@ -145,23 +130,23 @@ class _Reader:
                 offset = part.origin(fault.offset)
                 if network:
                     raise self._input_error(text, offset, fault.what) from None
-                self.program.unreadable.append(self._where(text, offset))
-                self._escape_all(text, part, scope, f"{text.path} cannot be read here ({fault.what})", opaque=True)
+                self.program.unreadable.append(self.where(text, offset))
+                self.escape_all(text, part, scope, f"{text.path} cannot be read here ({fault.what})", opaque=True)
             scope.forget_nodes()
         if text.problem is not None:
             if network:
                 raise self._input_error(text, *text.problem)
             for part in parts:
-                self._escape_all(text, part, scope, f"{text.path} cannot be read", opaque=True)
+                self.escape_all(text, part, scope, f"{text.path} cannot be read", opaque=True)
         for start, end in self.program.variants[name].uncovered:
-            self._escape_names(set(names_in(text.code[start:end])), self._where(text, start), scope,
+            self.escape_names(set(names_in(text.code[start:end])), self.where(text, start), scope,
                                "it is named in a branch of #if that could not be read")
         for directive in text.directives:
             if directive.name not in ("define", "include", "undef", "if", "ifdef", "ifndef", "else", "elif", "endif", "line",
                                       "error", "warning", ""):
                 names = set(names_in(directive.body))
                 self.facts.opaque_names |= names
-                self._escape_names(names, self._where(text, directive.start), scope, _PRAGMA)
+                self.escape_names(names, self.where(text, directive.start), scope, _PRAGMA)
 
     def _is_network(self, parts: list[Part]) -> bool:
         """Whether a file allocates and loads L3 constants: then it must be understood in full."""
@@ -175,17 +160,13 @@ class _Reader:
         return InputError(f"the C cannot be read: {what}", text.path, text.line(offset),
                           "Nothing in this network was shared. Mend the C, or put what is no C behind a macro in a header")
 
-    @staticmethod
-    def _where(text: Text, offset: int) -> Where:
-        return text.path, offset, text.line(offset)
-
     def _piece(self, text: Text, part: Part, scope: Scope) -> None:
         counts = syntax.names_of_tokens(part.tokens)
         types = [n for n in counts if (n in self.types or n in scope.typedefs) and
                  (n in part.words.types or n not in part.words.declared or n in scope.typedefs)]
         tree = syntax.parse(part.code, part.start, part.end, part.words, types)
 
-        walker = self._walker(scope, Reading(text, part, tree))
+        walker = self.walker(scope, Reading(text, part, tree))
         walker.doubtful = bool(part.doubts or part.doubtful)
         scope.begin(text.path, part.piece.start, part.uneven or walker.doubtful)
         texts = {t.text for t in part.tokens}
@@ -217,11 +198,11 @@ class _Reader:
             hidden = {n for value in syntax.strings_of(strings) for n in names_in(value)}
             unseen.update(hidden)
             self.facts.opaque_names |= hidden
-            self.assembled.update({n: self._where(text, part.origin(start)) for n in hidden})
+            self.assembled.update({n: self.where(text, part.origin(start)) for n in hidden})
             if any(_DIRECTIVE.search(value) for value in syntax.strings_of(strings)):
-                self._escape_unit(scope.file, self._where(text, part.origin(start)), "assembler directives can name it")
+                self.escape_unit(scope.file, self.where(text, part.origin(start)), "assembler directives can name it")
         for name in unseen:
-            self._escape_in(walker, [name], self._first(text, part, name), "it is named in text that the parser cannot see")
+            self.escape_in(walker, [name], self._first(text, part, name), "it is named in text that the parser cannot see")
         self._doubts(text, part, walker, tree)
 
     @staticmethod
@@ -232,14 +213,14 @@ class _Reader:
     def _doubts(self, text: Text, part: Part, walker: Statements, tree: syntax.Tree) -> None:
         """Let escape what macros that may be something else can touch."""
         loose = sorted(n for n in part.doubtful if not syntax.only_statements(tree.nodes, n, part.tokens))
-        whys = [(self._where(text, offset), why) for offset, why in part.doubts]
+        whys = [(self.where(text, offset), why) for offset, why in part.doubts]
         whys += [(self._first(text, part, n), f"macro {n}, which may be defined in another way, is used here") for n in loose]
         if whys:
             self.facts.opaque_names |= part.declared() | self.macros.names_behind(part.declared())
-            self._escape_in(walker, part.names(text, self.macros), whys[0][0], f"it is named in code that is in doubt: {whys[0][1]}")
+            self.escape_in(walker, part.names(text, self.macros), whys[0][0], f"it is named in code that is in doubt: {whys[0][1]}")
         for macro in sorted(part.doubtful):
             self.facts.opaque_names.add(macro)
-            self._escape_in(walker, self.macros.names_behind([macro]), self._first(text, part, macro), f"macro {macro} names it")
+            self.escape_in(walker, self.macros.names_behind([macro]), self._first(text, part, macro), f"macro {macro} names it")
 
     def _first(self, text: Text, part: Part, name: str) -> Where:
         """Where a name first stands in a piece's unseen text, or else in the piece."""
@@ -248,78 +229,5 @@ class _Reader:
 
         named = [t for t in part.tokens if t.text == name or (t.kind == "string" and hidden(t) and name in names_in(t.text))]
         first = next((t for t in named if hidden(t)), named[0] if named else None)
-        return self._where(text, part.origin(first.start) if first else part.piece.start)
+        return self.where(text, part.origin(first.start) if first else part.piece.start)
 
-    def _walker(self, scope: Scope, reading: Reading) -> Statements:
-        return Statements(scope, self.facts, self.table, reading, self.unsure)
-
-    def _escape_in(self, walker: Statements, names: Iterable[str], where: Where, why: str) -> None:
-        """Let escape what a name may mean at file scope or as a local of any block of the piece just walked."""
-        for name in sorted(set(names)):
-            for base in walker.locals.get(name, ()):
-                node = (walker.temporary(), ())
-                self.facts.add("addr", node, base, ())
-                self.facts.add("use", "escape", node, where, why)
-            if name in walker.scope.variables or name in walker.scope.functions:
-                walker.escape_name(name, where, why)
-
-    def _escape_all(self, text: Text, part: Part, scope: Scope, why: str, opaque: bool = False) -> None:
-        names = part.names(text, self.macros)
-        if opaque:
-            self.facts.opaque_names |= names
-        self._escape_names(names, self._where(text, part.piece.start), scope, why)
-
-    def _skip(self, text: Text, part: Part, scope: Scope) -> None:
-        """Take a piece that is not parsed for code that is not seen."""
-        names = part.names(text, self.macros)
-        for name in names:
-            scope.unsettle(name)
-        if part.piece.is_function:  # a call of it is one of code that is not seen, whatever other files define
-            head = text.code[part.piece.start:text.code.find("(", part.piece.start)]
-            for name in names_in(head)[-1:]:
-                scope.functions[name] = ("<skipped>", ("fn", UNKNOWN))
-        if not names.isdisjoint(ASSEMBLER):
-            self.assembled.update(dict.fromkeys(names, self._where(text, part.piece.start)))
-        self._escape_names(names, self._where(text, part.piece.start), scope, "it is named in code that was skipped")
-
-    def _escape_names(self, names: set[str], where: Where, scope: Scope, why: str) -> None:
-        walker = self._walker(scope, Reading(self.program.texts[where[0]], place=where[1]))
-        self._escape_in(walker, names, where, why)
-        for name in names:
-            self.facts.undeclared.setdefault((scope.file, name), (where, why))
-
-    # --- what only the whole program shows ---
-
-    def _escape_what_headers_name(self, units: list[str]) -> None:
-        for (scope, name), declared in list(self.facts.statics.items()):
-            where, why = self.facts.undeclared.get((HEADERS, name), (None, ""))
-            if why and scope in units:
-                self._escape_static((scope, name), where or declared, why)
-
-    def _escape_before_late_includes(self, units: list[str]) -> None:
-        """A file that is not seen can name what was declared before it is included."""
-        hidden = {name for name, items in self.unseen.items() if items}
-        grown = True
-        while grown:
-            more = {n for n, targets in self.included.items() if any(t in hidden for _, t in targets)} - hidden
-            hidden |= more
-            grown = bool(more)
-        for name in units:
-            text = self.program.texts[name]
-            late = [(o, f"{t} is included after its declaration and is not in the folder") for o, t in self.unseen[name]]
-            late += [(o, f"{t} is included after its declaration and includes what is not in the folder")
-                     for o, t in self.included[name] if t in hidden]
-            for base, where in list(self.facts.statics.items()):
-                after = [(o, why) for o, why in sorted(late) if base[0] == name and o > where[1]]
-                if after:
-                    self._escape_static(base, self._where(text, after[0][0]), after[0][1])
-
-    def _escape_unit(self, file: str, where: Where, why: str) -> None:
-        for base in list(self.facts.statics):
-            if base[0] in (file, HEADERS):
-                self._escape_static(base, where, why)
-
-    def _escape_static(self, base: Any, where: Where, why: str) -> None:
-        node = (("tmp", "", "", ("late", base, why)), ())
-        self.facts.add("addr", node, base, ())
-        self.facts.add("use", "escape", node, where, why)

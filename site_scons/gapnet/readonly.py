@@ -11,10 +11,10 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
-from .facts import Allocation, Base, Load, Where
+from .facts import HEADERS, Allocation, Base, Load, Where
 from .functions import Function
 from .pointers import Pointers
-from .program import HEADERS, Program
+from .program import Program
 
 _CHAIN_LENGTH = 6
 # The forms of statements that are edited: what generators write, and nothing that the judge could read in another way.

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 from pycparser import CParser, c_ast
 
+from .keywords import KEYWORDS
 from .tokens import Token, blank, string_value
-from .words import KEYWORDS, Words
+from .words import Words
 
 try:  # pycparser 2.x and 3.x
     from pycparser.c_parser import ParseError

@@ -3,26 +3,18 @@
 The SDK's headers are not there, so `float32_t`, `PI_L2` and `BEGIN_SINGLE_CORE` are all just names. Where they stand tells
 them apart: `(name *)` is a cast, of two names before a declarator the last is the type, a lone name before a statement is a
 macro. A guess can be wrong without harm: what is blanked counts as unseen text (the names in it are taken to be touched),
-and a type that is known only from the start of a statement is not sure, see `flows`.
+and a type that is known only from the start of a statement is not sure, see `declarations`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from .extensions import group_end, without_extensions
+from .keywords import BASE, KEYWORDS, QUALIFIERS, STANDARD_TYPE, STATEMENTS, TAGGED
 from .tokens import Token
 
-BASE = frozenset("void char short int long float double signed unsigned _Bool _Complex __int128".split())
-TAGGED = frozenset("struct union enum".split())
-QUALIFIERS = frozenset("const volatile static extern register inline restrict typedef auto _Atomic _Thread_local".split())
-STATEMENTS = frozenset("if for while do switch case default return goto break continue else sizeof _Alignof offsetof".split())
-KEYWORDS = BASE | TAGGED | QUALIFIERS | STATEMENTS | frozenset("_Noreturn _Static_assert _Alignas _Generic _Pragma".split())
-
-STANDARD_TYPE = re.compile(r"(u?int(_fast|_least)?\d+|u?intptr|u?intmax|s?size|ptrdiff|wchar|max_align|float\d+)_t$|bool$|FILE$|va_list$")
-"""Names that the C standard, or every SDK, keeps for types."""
 _DECLARATOR_END = frozenset("= ; , [ ) ( :".split())
 _MEMBER_OR_CHANGE = frozenset(
     ". -> ++ -- += -= *= /= %= &= |= ^= <<= >>= || && == != < > <= >= ? + - / % & | ^ << >>".split())

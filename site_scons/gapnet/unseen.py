@@ -1,0 +1,129 @@
+"""Code that is not seen: what it may touch.
+
+A header that is not there, a piece that cannot be read or is not worth reading, assembler text, a linker script: none of it can be
+followed, but it can only reach what it names, or what was given to it. So whatever is named in such text escapes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .ctype import UNKNOWN, Scope
+from .extensions import ASSEMBLER
+from .facts import HEADERS, Facts, Where
+from .functions import Function
+from .macros import Macros
+from .parts import Part
+from .reading import Reading
+from .statements import Statements
+from .tokens import Text, names_in
+
+Includes = Mapping[str, list[tuple[int, str]]]
+
+
+class UnseenCode:
+    """Lets escape what unseen code can reach. included, unseen: per file (offset, name) of the files of the folder that it includes,
+    and of others. assembled: names in assembler text, with the place."""
+
+    unsure: frozenset[str] = frozenset()
+
+    def __init__(self, texts: Mapping[str, Text], facts: Facts, macros: Macros, table: dict[str, Function], included: Includes,
+                 unseen: Includes):
+        self.texts, self.facts, self.macros, self.table = texts, facts, macros, table
+        self.included, self.unseen = included, unseen
+        self.assembled: dict[str, Where] = {}
+
+    @staticmethod
+    def where(text: Text, offset: int) -> Where:
+        return text.path, offset, text.line(offset)
+
+    def walker(self, scope: Scope, reading: Reading) -> Statements:
+        return Statements(scope, self.facts, self.table, reading, self.unsure)
+
+    def escape_in(self, walker: Statements, names: Iterable[str], where: Where, why: str) -> None:
+        """Let escape what a name may mean at file scope or as a local of any block of the piece just walked."""
+        for name in sorted(set(names)):
+            for base in walker.locals.get(name, ()):
+                node = (walker.temporary(), ())
+                self.facts.add("addr", node, base, ())
+                self.facts.add("use", "escape", node, where, why)
+            if name in walker.scope.variables or name in walker.scope.functions:
+                walker.escape_name(name, where, why)
+
+    def escape_all(self, text: Text, part: Part, scope: Scope, why: str, opaque: bool = False) -> None:
+        names = part.names(text, self.macros)
+        if opaque:
+            self.facts.opaque_names |= names
+        self.escape_names(names, self.where(text, part.piece.start), scope, why)
+
+    def skip(self, text: Text, part: Part, scope: Scope) -> None:
+        """Take a piece that is not parsed for code that is not seen."""
+        names = part.names(text, self.macros)
+        for name in names:
+            scope.unsettle(name)
+        if part.piece.is_function:  # a call of it is one of code that is not seen, whatever other files define
+            head = text.code[part.piece.start:text.code.find("(", part.piece.start)]
+            for name in names_in(head)[-1:]:
+                scope.functions[name] = ("<skipped>", ("fn", UNKNOWN))
+        if not names.isdisjoint(ASSEMBLER):
+            self.assembled.update(dict.fromkeys(names, self.where(text, part.piece.start)))
+        self.escape_names(names, self.where(text, part.piece.start), scope, "it is named in code that was skipped")
+
+    def escape_names(self, names: set[str], where: Where, scope: Scope, why: str) -> None:
+        walker = self.walker(scope, Reading(self.texts[where[0]], place=where[1]))
+        self.escape_in(walker, names, where, why)
+        for name in names:
+            self.facts.undeclared.setdefault((scope.file, name), (where, why))
+
+    # --- what only the whole program shows ---
+
+    def close(self, units: list[str]) -> None:
+        """All files are read: let escape what no single piece shows."""
+        self._escape_what_headers_name(units)
+        self._escape_before_late_includes(units)
+        sets = next((t for t in self.texts.values() if re.search(r"\b__(start|stop)_\w", t.code)), None)
+        if sets is not None:  # the linker puts variables of one section side by side
+            for base in list(self.facts.statics):
+                self._escape_static(base, self.where(sets, sets.code.find("__st")), "a linker set may hold it")
+        named = {base[1]: [base] for base in self.facts.statics}
+        for base in self.facts.statics:
+            named[base[1]].append(base)
+        for name in sorted(self.assembled):  # wherever it stands: the assembler sees the whole file
+            for base in [*self.facts.static_locals.get(name, ()), *named.get(name, ())]:
+                self._escape_static(base, self.assembled[name], "assembler text names it")
+
+    def _escape_what_headers_name(self, units: list[str]) -> None:
+        for (scope, name), declared in list(self.facts.statics.items()):
+            where, why = self.facts.undeclared.get((HEADERS, name), (None, ""))
+            if why and scope in units:
+                self._escape_static((scope, name), where or declared, why)
+
+    def _escape_before_late_includes(self, units: list[str]) -> None:
+        """A file that is not seen can name what was declared before it is included."""
+        hidden = {name for name, items in self.unseen.items() if items}
+        grown = True
+        while grown:
+            more = {n for n, targets in self.included.items() if any(t in hidden for _, t in targets)} - hidden
+            hidden |= more
+            grown = bool(more)
+        for name in units:
+            text = self.texts[name]
+            late = [(o, f"{t} is included after its declaration and is not in the folder") for o, t in self.unseen[name]]
+            late += [(o, f"{t} is included after its declaration and includes what is not in the folder")
+                     for o, t in self.included[name] if t in hidden]
+            for base, where in list(self.facts.statics.items()):
+                after = [(o, why) for o, why in sorted(late) if base[0] == name and o > where[1]]
+                if after:
+                    self._escape_static(base, self.where(text, after[0][0]), after[0][1])
+
+    def escape_unit(self, file: str, where: Where, why: str) -> None:
+        for base in list(self.facts.statics):
+            if base[0] in (file, HEADERS):
+                self._escape_static(base, where, why)
+
+    def _escape_static(self, base: Any, where: Where, why: str) -> None:
+        node = (("tmp", "", "", ("late", base, why)), ())
+        self.facts.add("addr", node, base, ())
+        self.facts.add("use", "escape", node, where, why)
