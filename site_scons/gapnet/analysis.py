@@ -5,6 +5,7 @@ Weights change more often than C: with this at hand, a new image needs no parsin
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -95,7 +96,13 @@ def analyse(files: Mapping[str, bytes], functions: Iterable[str] = (), whole: bo
             verdicts = judge(program, table)
         return _Collector(program, table, verdicts).collect()
 
-    return with_deep_stack(work)
+    collecting = gc.isenabled()
+    gc.disable()  # syntax trees are many small objects, none of them in cycles that matter
+    try:
+        return with_deep_stack(work)
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def dump(analysis: Analysis) -> bytes:

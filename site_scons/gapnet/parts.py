@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from . import relevance
@@ -30,7 +30,8 @@ class Part:
 
     start, end: offsets in `code`, which is the file's text or, behind macros, the expanded piece. tokens, words: of it; a skipped
     part has none and counts as unseen code. doubts: (offset in the file, why) everything that it names must be taken to be touched; doubtful: macros
-    left in it; conditional: it stands under an `#if`; uneven: it does, or has one inside, or doubts.
+    left in it; conditional: it stands under an `#if`; uneven: it does, or has one inside, or doubts;
+    texts: its distinct tokens.
     """
 
     piece: Piece
@@ -44,6 +45,7 @@ class Part:
     doubts: list[tuple[int, str]] = field(default_factory=list)
     conditional: bool = False
     uneven: bool = False
+    texts: frozenset[str] = frozenset()
 
     def origin(self, offset: int) -> int:
         """Offset in the file of an offset in `code`."""
@@ -117,6 +119,7 @@ def _prepare(part: Part, text: Text, macros: Macros, not_types: frozenset[str]) 
     if part.expansion is not None:
         part.code, part.tokens = part.expansion.text, part.expansion.tokens
         part.start, part.end = 0, len(part.code)
+    part.texts = frozenset(t.text for t in part.tokens)
     part.words = read_words(part.tokens, part.piece.is_function, not_types)
 
 
@@ -134,10 +137,21 @@ def _doubt(part: Part, text: Text, variants: Variants, macros: Macros) -> None:
     for directive in text.directives:
         if directive.name in ("include", "include_next", "import") and first < directive.start < last:
             doubt("a file is included inside this code", directive.start)
-    if any(t.text.startswith(_HIDDEN_WAYS) for t in part.tokens):
+    if any(name.startswith(_HIDDEN_WAYS) for name in part.texts):
         doubt("it reaches parameters without naming them")
     if macros.pastes(part.doubtful):
         doubt("a macro that may be defined in another way makes names out of parts (##)")
+    if not ASSEMBLER.isdisjoint(part.texts):
+        _doubt_assembler(part, doubt)
+    if part.doubtful & KEYWORDS:
+        doubt("a macro is called like a keyword")
+    part.uneven = bool(part.doubts) or any(g.start < last and (g.end or last) > first and not is_guard(text, g.start, g.end)
+                                           for g in variants.groups)
+    part.conditional = any(g.start < first < (g.end or len(text.raw)) and not is_guard(text, g.start, g.end) for g in variants.groups)
+
+
+def _doubt_assembler(part: Part, doubt: Callable[[str, int], None]) -> None:
+    """Assembler text that gives a thing another name, or runs code that is not seen."""
     for before, token in zip(part.tokens, part.tokens[1:], strict=False):
         label = not part.piece.is_function or (before.kind == "name" and before.text not in KEYWORDS) or before.text == "]"
         if token.text in ASSEMBLER and label:
@@ -147,8 +161,3 @@ def _doubt(part: Part, text: Text, variants: Variants, macros: Macros) -> None:
         if token.text in ASSEMBLER and any(t.kind == "string" and _JUMP.search(t.text) for t in part.tokens[i + 1:i + 40]):
             doubt("assembler text in it calls or jumps", part.origin(token.start))
             break
-    if part.doubtful & KEYWORDS:
-        doubt("a macro is called like a keyword")
-    part.uneven = bool(part.doubts) or any(g.start < last and (g.end or last) > first and not is_guard(text, g.start, g.end)
-                                           for g in variants.groups)
-    part.conditional = any(g.start < first < (g.end or len(text.raw)) and not is_guard(text, g.start, g.end) for g in variants.groups)

@@ -169,7 +169,7 @@ class _Reader(UnseenCode):
         walker = self.walker(scope, Reading(text, part, tree))
         walker.doubtful = bool(part.doubts or part.doubtful)
         scope.begin(text.path, part.piece.start, part.uneven or walker.doubtful)
-        texts = {t.text for t in part.tokens}
+        texts = part.texts
         if texts & {"__volatile", "__volatile__"}:
             scope.doubtful = True  # the parser does not see the word
         if part.expansion is not None:

@@ -97,13 +97,18 @@ def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], ro
     memory = Memory()
     statements = roles.statements()
     for path in sorted(sources):
-        code = _NO_CODE.sub(_spaces, _HIDE.sub(lambda m: _spaces(m) if m[0].startswith(b"/") else m[0], sources[path]))
+        code = without_comments(sources[path])
         _collect_strings(code, memory)
         shape = _STRING.sub(lambda m: b'"' + b"_" * (len(m[0]) - 2) + b'"', code)  # what stands in a string is no code
         matches = list(statements.finditer(shape))
         own = {m["new"].decode() for m in matches if m["new"]} if symbols is None else symbols.get(path, set())
         memory.text[path] = _run(path, code, matches, own, read, roles, memory)
     return memory
+
+
+def without_comments(data: bytes) -> bytes:
+    """C with comments, includes and line splices blanked."""
+    return _NO_CODE.sub(_spaces, _HIDE.sub(lambda m: _spaces(m) if m[0].startswith(b"/") else m[0], data))
 
 
 def _collect_strings(code: bytes, memory: Memory) -> None:

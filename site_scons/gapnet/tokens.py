@@ -27,6 +27,8 @@ _OUTER = re.compile(
     re.X,
 )
 
+_MARK = re.compile(r"""[#/"'\\?<%:\x00]""")
+
 _TOKEN = re.compile(
     rf"""(?P<name>[A-Za-z_$][\w$]*)
        |(?P<number>\.?[0-9](?:[eEpP][+-]|[\w.])*)
@@ -105,7 +107,13 @@ def read_text(path: str, data: bytes) -> Text:
     if raw.startswith("\xef\xbb\xbf"):  # a byte order mark is white space to a compiler
         parts.append("   ")
         done = 3
-    for match in _OUTER.finditer(raw, done):
+    at = done
+    while (mark := _MARK.search(raw, at)) is not None:  # quick: most of a file is no mark
+        match = _OUTER.match(raw, mark.start())
+        if match is None:
+            at = mark.end()
+            continue
+        at = match.end()
         kind = match.lastgroup
         start, end = match.span()
         if kind == "string":

@@ -14,6 +14,8 @@ from collections.abc import Collection, Iterable, Mapping
 from .errors import InternalError
 from .replay import DEEPLOY, Memory, Region, Roles, Slot, replay
 
+_INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*", re.M)
+_QUOTED = re.compile(rb'"[^"\n]*"?')
 _MADE = re.compile(rb"#[ \t]*define[^\n]*[\"#]")  # a macro may put a name together
 _NARROW = re.compile(rb"char|short|int8_t|int16_t|[bB]ool|float|double")
 
@@ -27,6 +29,8 @@ def verify(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: M
     load names that it puts together, so the image may hold any file of the folder.
     """
     shipped = read_image(image) if image else {}
+    made_by_macros = any(_MADE.search(data) for data in patched.values())
+    original, patched = _without_common_heads(original, patched, {*files, *shipped}, roles)
     before = replay(original, files.get, roles)
     symbols: dict[str, set[str]] = {path: set() for path in original}
     for key in before.pointers:
@@ -38,8 +42,28 @@ def verify(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: M
     _still_apart(before, after, {f"{path}:{name}" for path, name in proved})
     _same_text(before, after)
     unnamed = sorted(set(shipped) - after.strings)
-    if unnamed and not any_name and not any(_MADE.search(data) for data in patched.values()):
+    if unnamed and not any_name and not made_by_macros:
         raise InternalError(f"{unnamed[0]!r} is in the image, but nothing names it")
+
+
+def _without_common_heads(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: Collection[str],
+                          roles: Roles) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """Both programs from the function on that first allocates or loads: what is before that is equal, or it is kept.
+
+    Network files are large and this part of them is small. A head with a string that can be a part of a file's name is kept.
+    """
+    calls = re.compile(b"|".join(re.escape(n.encode()) for n in sorted({*roles.allocate, *roles.load})) or b"(?!)")
+    before, after = dict(original), dict(patched)
+    for path, data in original.items():
+        first = calls.search(data)
+        cut = data.rfind(b"\n}", 0, first.start()) + 2 if first else 0
+        head = data[:cut]
+        if cut <= 1 or patched.get(path, b"")[:cut] != head:
+            continue
+        quoted = {q.strip(b'"') for q in _QUOTED.findall(_INCLUDE.sub(b"", head))} - {b""}
+        if not any(q in name.encode() for q in quoted for name in files):
+            before[path], after[path] = data[cut:], patched[path][cut:]
+    return before, after
 
 
 def read_image(data: bytes) -> dict[str, bytes]:
