@@ -9,6 +9,8 @@ except KeyboardInterrupt:
 except ModuleNotFoundError as error:
     if error.name not in ("pycparser", "xxhash"):
         raise
-    sys.exit(f"gapnet needs the Python package {error.name}. Install it with '{sys.executable} -m pip install pycparser xxhash'")
+    print(f"gapnet needs the Python package {error.name}. Install it with '{sys.executable} -m pip install pycparser xxhash'",
+          file=sys.stderr)
+    sys.exit(2)
 
 sys.exit(main())

@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -40,6 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except Exception as error:  # a traceback is for us, not for a user
         if os.environ.get("GAPNET_TRACEBACK"):
+            import traceback
             traceback.print_exc()
         return _bug(f"{type(error).__name__}: {error}")
     return 0

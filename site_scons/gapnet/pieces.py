@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _MARKS = re.compile(r"""["']|[{}();]""")
 _LITERAL = re.compile(r'"(?:[^"\\]|\\[\s\S])*"|\'(?:[^\'\\]|\\[\s\S])*\'')
@@ -24,8 +25,13 @@ class Piece:
     whole: bool = True
 
 
-def cut(code: str) -> list[Piece]:
+@lru_cache(maxsize=8)  # a file is cut to choose its pieces, to find its functions, and to read it
+def cut(code: str) -> tuple[Piece, ...]:
     """Pieces of a text without comments and directives, in order; white space and lone `;` belong to none."""
+    return tuple(_cut(code))
+
+
+def _cut(code: str) -> list[Piece]:
     pieces: list[Piece] = []
     start = 0
     braces = parens = 0
