@@ -95,7 +95,9 @@ class Pointers(Graph):
     def _on_function(self, target: Node, scope: str, name: str, file: str) -> None:
         keys = self._resolve(name, scope, file)
         node = self._node(target)
-        self._put(node, [self._element(("function", key)) for key in keys] or (UNKNOWN,))
+        self._put(node, [self._element(("function", key)) for key in keys])
+        if not self._is_certain(name, keys):
+            self._put(node, (UNKNOWN,))
 
     def _on_call(self, name: str, file: str, scope: str | None, arguments: Any, result: Node, where: Where,
                  flags: tuple[bool | None, ...]) -> None:
@@ -104,10 +106,10 @@ class Pointers(Graph):
         for key in keys:
             for routine in self._routines[key]:
                 self._bind(routine, arguments, answer, where)
-        opaque = name in self.facts.opaque_names
-        if keys and not opaque and not any(key in self.facts.uncertain for key in keys):
+        if self._is_certain(name, keys):
             return
         known = self.table.get(name)
+        opaque = name in self.facts.opaque_names
         if known is None or not known.accepts(len(arguments)) or opaque or scope not in (None, ""):
             self._escape_arguments(arguments, where, f"its address is given to {name}, which is not known")
             self._put(answer, (UNKNOWN,))
@@ -149,6 +151,10 @@ class Pointers(Graph):
             return self._by_name.get(name, [])
         scopes = [scope] if scope else ["", file]
         return [(s, name) for s in scopes if (s, name) in self._routines]
+
+    def _is_certain(self, name: str, keys: list[tuple[str, str]]) -> bool:
+        """Whether a name can mean nothing but the functions with these keys, called or taken as a value."""
+        return bool(keys) and name not in self.facts.opaque_names and self.facts.uncertain.isdisjoint(keys)
 
     def _apply(self, word: str, number: int, node: Node, name: str, where: Where, flags: tuple[bool | None, ...],
                arguments: Any) -> None:
