@@ -27,9 +27,10 @@ Span = tuple[int, int]
 class Constant:
     """One load into L3, with the allocation it fills if it has one of its own. Spans are offsets into the source `path`.
 
-    name: the symbol; line: of the load; file: what it loads; allocated: line of the allocation; bytes: requested for it, None for an input, which lies inside an arena. proved: it
-    is never written after its load; reason, where: why not. kind: the pointer type as a cast would write it. function: where
-    it is loaded, body: offset of its definition. allocation, size, load, literal: spans of the two statements, of the size and of the file's name.
+    name: the symbol; line: of the load; file: what it loads; allocated: line of the allocation; bytes: requested for it, None for
+    an input, which lies inside an arena. proved: it is never written after its load; reason, where: why not. kind: the pointer
+    type as a cast would write it. function: where it is loaded, body: offset of its definition. allocation, size, load,
+    literal: spans of the two statements, of the size and of the file's name.
     """
 
     name: str
@@ -151,7 +152,8 @@ class _Collector:
         arenas = tuple((_name(a), a.size) for a in sorted(self.facts.allocations, key=lambda a: a.where)
                        if a.size is not None and a.size > 0 and not (a.symbol and a.symbol[1] in counted and self._own(a)))
         return Analysis(tuple(sorted(self.program.texts)), tuple(constants), arenas, tuple(local), self._strings(),
-                        tuple(_place(w) for w in sorted(set(computed))), tuple(_place(w) for w in sorted(self.program.unreadable)))
+                        tuple(_place(w) for w in sorted(set(computed))),
+                        tuple(_place(w) for w in sorted(self.program.unreadable)))
 
     @staticmethod
     def _order(constant: Constant) -> tuple[str, int]:

@@ -33,8 +33,7 @@ class Calls(Initialisers):
         self.facts.add("icall", value, tuple(arguments), result, where)
         return result, kind
 
-    def _argument(self, node: c_ast.Node) -> tuple[Type, tuple[tuple[tuple[str, ...], Node], ...]]:
-        """An argument as (type, ((path, node), ...)): one node for a scalar, one per part for a structure."""
+    def _argument(self, node: c_ast.Node) -> Argument:
         place = self.place(node) if may_be_aggregate(node) else None
         if place is None:
             value, kind = self.value(node)
@@ -58,7 +57,8 @@ class Calls(Initialisers):
         elif isinstance(node, c_ast.ID) and self.is_local(node.name):
             values = ()
         else:  # as it is written: what arithmetic makes of it depends on types
-            plain = isinstance(node, (c_ast.Constant, c_ast.ID)) or (isinstance(node, c_ast.Cast) and isinstance(node.expr, c_ast.Constant))
+            inner = node.expr if isinstance(node, c_ast.Cast) else node
+            plain = isinstance(inner, c_ast.Constant) or isinstance(node, c_ast.ID)
             value = self.scope.evaluate(node) if plain else None
             values = () if value is None else (value,)
         if not values:

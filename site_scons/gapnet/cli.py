@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--align", type=int, default=DEFAULT_ALIGN, metavar="BYTES",
                      help=f"alignment of file data in the image ({DEFAULT_ALIGN}); 4 is what gapy writes")
     one.add_argument("--function", action="append", default=[], metavar="SPEC",
-                     help="what a function does, as in functions.txt: 'my_read(none, read, local, none)'; may be repeated")
+                     help="what a function does, as in functions.txt: 'my_read(none, read, local, number)'; may be repeated")
     one.add_argument("--no-share", action="store_true", help="leave the C as it is, only build the image")
     one.add_argument("--no-verify", action="store_true", help="do not compare the result with the original")
     one.add_argument("--verbose", "-v", action="store_true", help="print what was not shared, and why")

@@ -108,7 +108,8 @@ class Declarations(Expressions):
         else:
             full = isinstance(node.type, c_ast.TypeDecl)
         # others a narrow type may change, and what arithmetic makes of them depends on their types
-        sure = [v for v, i in zip(values, items or (), strict=False) if v is not None and 0 <= v < 128 and isinstance(i, c_ast.Constant)]
+        sure = [v for v, item in zip(values, items or (), strict=True)
+                if v is not None and 0 <= v < 128 and isinstance(item, c_ast.Constant)]
         if fixed and full and values and len(sure) == len(values):
             self.scope.settle(node.name, tuple(sure))
         else:

@@ -67,7 +67,7 @@ def _effect(spec: str, word: str) -> tuple[str, int]:
 
 def _fault(spec: str, what: str) -> InputError:
     return InputError(f"function {spec.strip()!r} cannot be understood: {what}",
-                      hint="Write it as in functions.txt, for example 'my_read(none, read, local, none)'")
+                      hint="Write it as in functions.txt, for example 'my_read(none, read, local, number)'")
 
 
 @lru_cache(maxsize=1)

@@ -88,10 +88,6 @@ class Graph:
         """Nodes that receive what a node holds."""
         return [*self._next[node], *(w[1] for w in self._watch[node] if w[0] == "offset")]
 
-    def is_open(self, base: Base) -> bool:
-        """Whether code that is not seen can reach an object."""
-        return base in self._open
-
     # --- nodes and elements ---
 
     def _node(self, key: Node) -> int:

@@ -56,8 +56,9 @@ def image_size(files: Iterable[tuple[str, int]], align: int = DEFAULT_ALIGN) -> 
 def build(files: Iterable[tuple[str, bytes]], align: int = DEFAULT_ALIGN, once: bool = True) -> bytes:
     """Image of files, each (name, bytes), in this order.
 
-    once: equal bytes of two names are stored once, with two directory entries on them. align: what each file's offset is a multiple of; 4 gives what `gapy gen_readfs` writes. Raises InputError for names that
-    no reader can open, and for the same name twice: a reader takes the first and never notices.
+    once: equal bytes of two names are stored once, with two directory entries on them. align: what each file's offset is a
+    multiple of; 4 gives what `gapy gen_readfs` writes. Raises InputError for names that no reader can open, and for the same
+    name twice: a reader takes the first and never notices.
     """
     if align < 1 or align & (align - 1):
         raise InputError(f"alignment {align} is not a power of two", hint="Use 8, or 4 for an image as gapy writes it")

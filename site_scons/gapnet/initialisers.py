@@ -24,7 +24,7 @@ class Initialisers(Places):
                 return
             self.assign_expression(place, node, at)
             return
-        fields = list((self.scope.structs.fields.get(place.type[1]) or {})) if place.type[0] == "struct" else []
+        fields = list(self.scope.structs.fields.get(place.type[1]) or {}) if place.type[0] == "struct" else []
         position, elided = 0, False
         for item in node.exprs or ():
             target: Place | None = None

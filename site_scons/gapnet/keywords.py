@@ -8,5 +8,6 @@ QUALIFIERS = frozenset("const volatile static extern register inline restrict ty
 STATEMENTS = frozenset("if for while do switch case default return goto break continue else sizeof _Alignof offsetof".split())
 KEYWORDS = BASE | TAGGED | QUALIFIERS | STATEMENTS | frozenset("_Noreturn _Static_assert _Alignas _Generic _Pragma".split())
 
-STANDARD_TYPE = re.compile(r"(u?int(_fast|_least)?\d+|u?intptr|u?intmax|s?size|ptrdiff|wchar|max_align|float\d+)_t$|bool$|FILE$|va_list$")
+STANDARD_TYPE = re.compile(
+    r"(u?int(_fast|_least)?\d+|u?intptr|u?intmax|s?size|ptrdiff|wchar|max_align|float\d+)_t$|bool$|FILE$|va_list$")
 """Names that the C standard, or every SDK, keeps for types."""

@@ -19,8 +19,7 @@ from .words import Words, read_words
 
 _JUMP = re.compile(r"\b(calls?|callq|tail|jalr?|jr?|jmpq?|b|bl|blx|bx|br|blr|ret|mret|ecall|svc|syscall|int)\b")
 _TAGGED = re.compile(r"\b(?:struct|union)\s+\w+\s*\{")
-_HIDDEN_WAYS = ("__builtin_apply", "__builtin_return", "__builtin_frame", "__builtin_va", "__builtin_next_arg", "__builtin_setjmp",
-                "__builtin_longjmp", "__builtin_dwarf")
+_HIDDEN_WAYS = tuple(f"__builtin_{w}" for w in ("apply", "return", "frame", "va", "next_arg", "setjmp", "longjmp", "dwarf"))
 """Compiler functions that reach parameters or the stack without naming them."""
 
 
@@ -29,8 +28,8 @@ class Part:
     """One piece of one variant of a file.
 
     start, end: offsets in `code`, which is the file's text or, behind macros, the expanded piece. tokens, words: of it; a skipped
-    part has none and counts as unseen code. doubts: (offset in the file, why) everything that it names must be taken to be touched; doubtful: macros
-    left in it; conditional: it stands under an `#if`; uneven: it does, or has one inside, or doubts;
+    part has none and counts as unseen code. doubts: (offset in the file, why) everything that it names must be taken to be
+    touched; doubtful: macros left in it; conditional: it stands under an `#if`; uneven: it does, or has one inside, or doubts;
     texts: its distinct tokens.
     """
 
@@ -145,9 +144,9 @@ def _doubt(part: Part, text: Text, variants: Variants, macros: Macros) -> None:
         _doubt_assembler(part, doubt)
     if part.doubtful & KEYWORDS:
         doubt("a macro is called like a keyword")
-    part.uneven = bool(part.doubts) or any(g.start < last and (g.end or last) > first and not is_guard(text, g.start, g.end)
-                                           for g in variants.groups)
-    part.conditional = any(g.start < first < (g.end or len(text.raw)) and not is_guard(text, g.start, g.end) for g in variants.groups)
+    conditions = [g for g in variants.groups if not is_guard(text, g.start, g.end)]
+    part.uneven = bool(part.doubts) or any(g.start < last and (g.end or last) > first for g in conditions)
+    part.conditional = any(g.start < first < (g.end or len(text.raw)) for g in conditions)
 
 
 def _doubt_assembler(part: Part, doubt: Callable[[str, int], None]) -> None:

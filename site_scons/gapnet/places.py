@@ -275,7 +275,8 @@ class Places:
             value, kind = self.read_value(source, node)
         else:
             value, kind = self.value(node)
-        if place.type[0] == "ptr" and kind[0] not in ("ptr", "arr", "fn") and self.scope.evaluate(node) is None and value is not None:
+        number = kind[0] not in ("ptr", "arr", "fn") and self.scope.evaluate(node) is None
+        if place.type[0] == "ptr" and number and value is not None:
             value = self.join(value, self.unknown())  # an integer becomes an address without a cast
         self.assign(place, value, at)
         return value

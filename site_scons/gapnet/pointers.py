@@ -33,9 +33,11 @@ class Pointers(Graph):
         for routine in self.facts.routines:
             if routine.key[0] == "":
                 self._call_from_outside(routine.key)
-        handlers: dict[str, Any] = {"copy": self._on_copy, "addr": self._on_address, "unknown": self._on_unknown, "load": self._on_load,
-                    "store": self._on_store, "field": self._on_field, "offset": self._on_offset, "use": self._on_use,
-                    "both": self._on_both, "test": self._on_test, "function": self._on_function, "call": self._on_call, "icall": self._on_indirect}
+        handlers: dict[str, Any] = {
+            "copy": self._on_copy, "addr": self._on_address, "unknown": self._on_unknown, "load": self._on_load,
+            "store": self._on_store, "field": self._on_field, "offset": self._on_offset, "use": self._on_use,
+            "both": self._on_both, "test": self._on_test, "function": self._on_function, "call": self._on_call,
+            "icall": self._on_indirect}
         for word, *rest in self.facts.constraints:
             handlers[word](*rest)
         self._run()

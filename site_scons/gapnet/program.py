@@ -63,7 +63,8 @@ class _Reader(UnseenCode):
         not_types = frozenset(self.table) | self._function_names()
         parts: dict[str, list[Part]] = {}
         for name, text in self.program.texts.items():
-            parts[name], self.program.variants[name] = parts_of(text, self.macros, not_types, None if chosen is None else chosen[name])
+            wanted = None if chosen is None else chosen[name]
+            parts[name], self.program.variants[name] = parts_of(text, self.macros, not_types, wanted)
         structs = self.facts.structs = Structs()
         done: set[str] = set()
         for unit in units:
@@ -217,7 +218,8 @@ class _Reader(UnseenCode):
         whys += [(self._first(text, part, n), f"macro {n}, which may be defined in another way, is used here") for n in loose]
         if whys:
             self.facts.opaque_names |= part.declared() | self.macros.names_behind(part.declared())
-            self.escape_in(walker, part.names(text, self.macros), whys[0][0], f"it is named in code that is in doubt: {whys[0][1]}")
+            where, why = whys[0]
+            self.escape_in(walker, part.names(text, self.macros), where, f"it is named in code that is in doubt: {why}")
         for macro in sorted(part.doubtful):
             self.facts.opaque_names.add(macro)
             self.escape_in(walker, self.macros.names_behind([macro]), self._first(text, part, macro), f"macro {macro} names it")

@@ -35,11 +35,13 @@ class Roles:
 
     def statements(self) -> re.Pattern[bytes]:
         """Pattern of the statements that matter."""
-        makers, loaders = (b"|".join(sorted(re.escape(n.encode()) for n in names)) or b"(?!)" for names in (self.allocate, self.load))
+        makers, loaders = (b"|".join(sorted(re.escape(n.encode()) for n in names)) or b"(?!)"
+                           for names in (self.allocate, self.load))
         make = rb"(?P<new>%s)\s*=\s*%s(?P<maker>%s)\s*(?P<size>%s)\s*;" % (_NAME, _CASTS % b"1", makers, _BRACKETS)
         load = rb"(?P<loader>%s)\s*(?P<given>%s)\s*;" % (loaders, _BRACKETS)
         alias = rb"(?P<name>%s)\s*=\s*%s(?P<other>%s)\s*;" % (_NAME, _CASTS % b"2", _NAME)
-        inner = rb"(?P<inner>%s)\s*=\s*%s\(\s*(?:\([^()]*\)\s*)?(?P<arena>%s)\s*\+\s*(?P<at>\d+)\s*\)\s*;" % (_NAME, _CASTS % b"3", _NAME)
+        sum_of = rb"\(\s*(?:\([^()]*\)\s*)?(?P<arena>%s)\s*\+\s*(?P<at>\d+)\s*\)" % _NAME
+        inner = rb"(?P<inner>%s)\s*=\s*%s%s\s*;" % (_NAME, _CASTS % b"3", sum_of)
         return re.compile(rb"(?<![\w$.>])(?:%s|%s|%s|%s)" % (make, load, alias, inner))
 
 
@@ -60,8 +62,9 @@ class Region:
 
 @dataclass(frozen=True)
 class Slot:
-    """A statement that was replayed, at its place in the text. kind: `allocate`, `alias` or `load`; symbol: what it sets, or the
-    destination of a load; text: what must not change; data: what is loaded; size: of an allocation, None where it is not known."""
+    """A statement that was replayed, at its place in the text. kind: `allocate`, `alias` or `load`; symbol: what it sets, or
+    the destination of a load; text: what must not change; data: what is loaded; size: of an allocation, None where it is not
+    known."""
 
     kind: str
     symbol: str
@@ -72,10 +75,10 @@ class Slot:
 
 @dataclass
 class Memory:
-    """pointers: (region, offset) by `file:symbol`. aliases: (name, what it was pointed to). late: (alias, owner) where an alias was
-    made before what it points to was loaded. past: loads that do not fit; missing: files that are not there. text: per file the
-    program, as runs of text and the statements replayed between them. strings: every string literal of the program and every beginning
-    of adjacent ones; whole: adjacent ones joined."""
+    """pointers: (region, offset) by `file:symbol`. aliases: (name, what it was pointed to). late: (alias, owner) where an
+    alias was made before what it points to was loaded. past: loads that do not fit; missing: files that are not there. text:
+    per file the program, as runs of text and the statements replayed between them. strings: every string literal of the program
+    and every beginning of adjacent ones; whole: adjacent ones joined."""
 
     pointers: dict[str, tuple[Region, int]] = field(default_factory=dict)
     aliases: set[tuple[str, str]] = field(default_factory=set)

@@ -153,7 +153,8 @@ class Statements(Declarations):
                 self.facts.note(self._load(node, name, arguments, file_at, load_at, plain))
         return super().call(node)
 
-    def _load(self, node: c_ast.FuncCall, name: str, arguments: list[Any], file_at: int, load_at: int | None, plain: bool) -> Load:
+    def _load(self, node: c_ast.FuncCall, name: str, arguments: list[Any], file_at: int, load_at: int | None,
+              plain: bool) -> Load:
         file, item = None, behind_casts(arguments[file_at])
         if isinstance(item, c_ast.Constant) and item.type == "string":
             file = string_value(item.value)

@@ -86,10 +86,6 @@ class Text:
         """Line number of an offset, from 1."""
         return bisect_right(self._lines, offset)
 
-    def line_start(self, line: int) -> int:
-        """Offset of the first character of a line."""
-        return self._lines[line - 1]
-
 
 def blank(text: str) -> str:
     """Spaces of the same length; newlines stay."""

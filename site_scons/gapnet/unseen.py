@@ -1,7 +1,7 @@
 """Code that is not seen: what it may touch.
 
-A header that is not there, a piece that cannot be read or is not worth reading, assembler text, a linker script: none of it can be
-followed, but it can only reach what it names, or what was given to it. So whatever is named in such text escapes.
+A header that is not there, a piece that cannot be read or is not worth reading, assembler text, a linker script: none of it
+can be followed, but it can only reach what it names, or what was given to it. So whatever is named in such text escapes.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ Includes = Mapping[str, list[tuple[int, str]]]
 
 
 class UnseenCode:
-    """Lets escape what unseen code can reach. included, unseen: per file (offset, name) of the files of the folder that it includes,
-    and of others. assembled: names in assembler text, with the place."""
+    """Lets escape what unseen code can reach. included, unseen: per file (offset, name) of the files of the folder that it
+    includes, and of others. assembled: names in assembler text, with the place."""
 
     unsure: frozenset[str] = frozenset()
 

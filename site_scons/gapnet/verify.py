@@ -92,7 +92,8 @@ def read_image(data: bytes) -> dict[str, bytes]:
 def _same_text(before: Memory, after: Memory) -> None:
     if set(after.text) != set(before.text):
         missing = sorted(set(before.text) - set(after.text))
-        raise InternalError(f"{missing[0]} is missing from the result" if missing else "the result has other sources than the original")
+        raise InternalError(f"{missing[0]} is missing from the result" if missing else
+                            "the result has other sources than the original")
     for path, text in before.text.items():
         now = after.text[path]
         aliased = {s.symbol for s in now if isinstance(s, Slot) and s.kind == "alias"} - {

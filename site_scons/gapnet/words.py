@@ -195,9 +195,11 @@ class _Reader:
             self._cast_to_pointer(i, j, ids, has_base)
         elif after == "*":
             self._before_star(i, j, ids, has_base, qualified, in_body, start)
-        elif after == ")" and len(ids) == 1 and not has_base and texts[i - 1] == "(" and (in_body or expression) and not self.parameters:
+        elif after == ")" and texts[i - 1] == "(" and len(ids) == 1 and not (has_base or self.parameters) and (
+                in_body or expression):
             self._in_parens(i, j, ids[0], qualified)
-        elif after in (")", ",") and len(ids) == 1 and in_parens and not has_base and (self.parameters or not (in_body or expression)):
+        elif after in (")", ",") and len(ids) == 1 and in_parens and not has_base and (
+                self.parameters or not (in_body or expression)):
             if texts[i - 1] in ("(", ","):
                 self._unnamed_parameter(ids[0], qualified)
             else:
@@ -274,7 +276,8 @@ class _Reader:
             if kind in ("number", "string", "char") or (kind == "name" and after not in KEYWORDS):
                 self._type(name, sure=True)
                 opened = self._group_start(i - 2)
-                if opened == i - 4 and self.names[i - 3] and not (opened and self.names[opened - 1]) and texts[i - 3] not in KEYWORDS:
+                called = opened and self.names[opened - 1]
+                if opened == i - 4 and self.names[i - 3] and not called and texts[i - 3] not in KEYWORDS:
                     self._type(i - 3, sure=True)
                 return
             if not STANDARD_TYPE.match(texts[name]):

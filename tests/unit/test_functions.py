@@ -47,7 +47,7 @@ def test_a_line_that_cannot_be_understood(spec, fault):
     with pytest.raises(InputError) as error:
         parse_function(spec)
     assert error.value.message.startswith(f"function {spec!r} cannot be understood: {fault}")
-    assert error.value.hint == "Write it as in functions.txt, for example 'my_read(none, read, local, none)'"
+    assert error.value.hint == "Write it as in functions.txt, for example 'my_read(none, read, local, number)'"
 
 
 def test_a_project_adds_and_overrides():

@@ -16,7 +16,8 @@ from SCons.Variables import BoolVariable
 PREFIX = "GAPNETWORK_"
 DEFAULTS = {
     "GAPNETWORK_NAME": (None, "how reports call the network (default: the name of the target folder)"),
-    "GAPNETWORK_FUNCTIONS": ((), "what the project's own functions do, as in functions.txt: ['my_read(none, read, local, number)']"),
+    "GAPNETWORK_FUNCTIONS": ((), "what the project's own functions do, as in functions.txt: "
+                                 "['my_read(none, read, local, number)']"),
     "GAPNETWORK_ALIGN": (DEFAULT_ALIGN, "alignment of file data in the image, bytes; 4 is what gapy writes"),
     "GAPNETWORK_SHARE": (True, "off: the C stays as it is and only the image is built"),
     "GAPNETWORK_VERIFY": (True, "compare the result with the original in every build"),
