@@ -1,4 +1,4 @@
-"""`python -m gapnet share` and `python -m gapnet inspect`: the same job without SCons."""
+"""`python -m gapnet share`, `verify` and `inspect`: the same job without SCons."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import __version__
-from .errors import GapnetError, InputError
+from .errors import GapnetError, InputError, Mismatch
 from .folder import HEX, is_plain_name, read_folder, write_outputs
 from .image import DEFAULT_ALIGN
 from .inspection import inspect
+from .recheck import recheck
 from .report import as_text, summary
 from .share import IMAGE, MANIFEST, REPORT, Options, share
 
@@ -27,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options.run(options)
     except GapnetError as error:
-        if error.exit_status == 70:
+        if error.exit_status == 70 and not isinstance(error, Mismatch):
             return _bug(str(error))
         print(error, file=sys.stderr)
         return error.exit_status
@@ -68,6 +69,11 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--no-verify", action="store_true", help="do not compare the result with the original")
     one.add_argument("--verbose", "-v", action="store_true", help="print what was not shared, and why")
     one.set_defaults(run=_share)
+    judge = commands.add_parser("verify", help="compare a generated folder with what share made of it")
+    judge.add_argument("original", type=Path, metavar="ORIGINAL_DIR", help="generated folder: C, headers and hex/")
+    judge.add_argument("shared", type=Path, metavar="SHARED_DIR", help="the folder that share wrote")
+    judge.add_argument("--function", action="append", metavar="SPEC", help="as for share (default: those that share was given)")
+    judge.set_defaults(run=lambda o: print(recheck(o.original, o.shared, o.function)))
     two = commands.add_parser("inspect", help="show a manifest, a readfs image or a generated folder")
     two.add_argument("path", type=Path, metavar="PATH")
     two.add_argument("--function", action="append", default=[], metavar="SPEC", help="as for share")

@@ -38,3 +38,7 @@ class InternalError(GapnetError):
     """A bug of this project: a result that contradicts itself. Nothing was written."""
 
     exit_status = 70
+
+
+class Mismatch(InternalError):
+    """A result on disk that is not what its original says: ours, or of whoever changed it since."""

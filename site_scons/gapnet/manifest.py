@@ -43,11 +43,14 @@ def _constant(placed: Placed) -> dict[str, Any]:
     }
 
 
-def make_manifest(name: str, plan: Plan, image: bytes | None, align: int, share: bool = True) -> dict[str, Any]:
-    """Manifest of one network and its image (None: the network loads no file). share: whether sharing was on."""
+def make_manifest(name: str, plan: Plan, image: bytes | None, align: int, share: bool = True,
+                  functions: Sequence[str] = ()) -> dict[str, Any]:
+    """Manifest of one network and its image (None: the network loads no file). share: whether sharing was on. functions: what
+    the project said of its own functions, on which the proof rests."""
     return {
         "schema": SCHEMA,
         "share": share,
+        "functions": list(functions),
         "networks": [network_of(name, plan)],
         "image": {"files": [n for n, _ in plan.image], "align": align} if image is not None else None,
         "totals": _totals(plan, len(image or b""), align, share),

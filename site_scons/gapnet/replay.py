@@ -78,7 +78,7 @@ class Memory:
     """pointers: (region, offset) by `file:symbol`. aliases: (name, what it was pointed to). late: (alias, owner) where an
     alias was made before what it points to was loaded. past: loads that do not fit; missing: files that are not there. text:
     per file the program, as runs of text and the statements replayed between them. strings: every string literal of the program
-    and every beginning of adjacent ones; whole: adjacent ones joined."""
+    and every beginning of adjacent ones; whole: adjacent ones joined; computed: a load may name its file in another way."""
 
     pointers: dict[str, tuple[Region, int]] = field(default_factory=dict)
     aliases: set[tuple[str, str]] = field(default_factory=set)
@@ -88,6 +88,7 @@ class Memory:
     text: dict[str, list[bytes | Slot]] = field(default_factory=dict)
     strings: set[str] = field(default_factory=set)
     whole: set[str] = field(default_factory=set)
+    computed: bool = False
 
 
 def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], roles: Roles = DEEPLOY,
@@ -99,6 +100,7 @@ def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], ro
     """
     memory = Memory()
     statements = roles.statements()
+    loaders = re.compile(rb"\b(?:%s)\b" % (b"|".join(re.escape(n.encode()) for n in sorted(roles.load)) or b"(?!)"))
     for path in sorted(sources):
         code = without_comments(sources[path])
         _collect_strings(code, memory)
@@ -106,6 +108,8 @@ def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], ro
         matches = list(statements.finditer(shape))
         own = {m["new"].decode() for m in matches if m["new"]} if symbols is None else symbols.get(path, set())
         memory.text[path] = _run(path, code, matches, own, read, roles, memory)
+        loads = sum(1 for s in memory.text[path] if isinstance(s, Slot) and s.kind == "load")
+        memory.computed |= loads < sum(1 for _ in loaders.finditer(shape))
     return memory
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from .analysis import Analysis
 from .errors import InputError
 from .functions import function_table
 from .patch import patch
-from .plan import Plan, make_plan, may_be_built, needed_files
+from .plan import Plan, make_plan, needed_files
 from .replay import Roles
 from .verify import verify
 
@@ -73,14 +73,14 @@ def share(name: str, sources: Mapping[str, bytes], hex_files: Mapping[str, Path]
     image = image_stage.build(plan.image, options.align, once=options.share) if plan.image else None
     if options.verify:
         proved = {(c.path, c.name) for c in analysis.constants if c.proved}
-        verify(sources, patched, files, image, proved, _roles(options), may_be_built(analysis, names))
-    manifest = manifest_stage.make_manifest(name, plan, image, options.align, options.share)
+        verify(sources, patched, files, image, proved, roles_of(options.functions))
+    manifest = manifest_stage.make_manifest(name, plan, image, options.align, options.share, options.functions)
     return Result(patched, image, manifest, plan)
 
 
-def _roles(options: Options) -> Roles:
-    """What the judge must know of the function table."""
-    table = function_table(options.functions).values()
+def roles_of(functions: Iterable[str]) -> Roles:
+    """What the judge must know of the function table. functions: the project's own lines of it."""
+    table = function_table(functions).values()
     return Roles({f.name: f.position("size") or 0 for f in table if f.result == "l3"},
                  {f.name: (f.position("load"), f.position("file") or 0) for f in table
                   if f.position("file") is not None})

@@ -17,19 +17,19 @@ from .replay import DEEPLOY, Memory, Region, Roles, Slot, replay
 _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*", re.M)
 _QUOTED = re.compile(rb'"[^"\n]*"?')
 _MADE = re.compile(rb"#[ \t]*define[^\n]*[\"#]")  # a macro may put a name together
-_NARROW = re.compile(rb"char|short|int8_t|int16_t|[bB]ool|float|double")
+_ONE_CAST = re.compile(rb"\((?P<type>(?:[^()]|\([^()]*\))*)\)")
 
 
 def verify(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: Mapping[str, bytes], image: bytes | None,
-           proved: Collection[tuple[str, str]], roles: Roles = DEEPLOY, any_name: bool = False) -> None:
-    """Compare two programs. Raises InternalError with what differs first.
+           proved: Collection[tuple[str, str]], roles: Roles = DEEPLOY) -> Memory:
+    """Compare two programs; what the patched one does to L3. Raises InternalError with what differs first.
 
     files: the loaded files of the original folder by name; image: of the patched program, None where it has none; proved:
-    (file, symbol) of each constant that nothing writes; roles: the functions that allocate and load; any_name: the program may
-    load names that it puts together, so the image may hold any file of the folder.
+    (file, symbol) of each constant that nothing writes; roles: the functions that allocate and load.
     """
     shipped = read_image(image) if image else {}
     made_by_macros = any(_MADE.search(data) for data in patched.values())
+    whole = original
     original, patched = _without_common_heads(original, patched, {*files, *shipped}, roles)
     before = replay(original, files.get, roles)
     symbols: dict[str, set[str]] = {path: set() for path in original}
@@ -40,10 +40,17 @@ def verify(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: M
     _files_found(before, after, shipped, files)
     _same_bytes(before, after)
     _still_apart(before, after, {f"{path}:{name}" for path, name in proved})
-    _same_text(before, after)
+    _same_text(before, after, whole)
     unnamed = sorted(set(shipped) - after.strings)
-    if unnamed and not any_name and not made_by_macros:
+    if unnamed and not made_by_macros and not _puts_names_together(after, files):
         raise InternalError(f"{unnamed[0]!r} is in the image, but nothing names it")
+    return after
+
+
+def _puts_names_together(memory: Memory, files: Collection[str]) -> bool:
+    """Whether the program may load a name that no literal says, so that its image may hold any file of the folder."""
+    endings = {n[n.rfind("."):] for n in files if "." in n}
+    return memory.computed or any(e in s for s in memory.strings - set(files) for e in endings)
 
 
 def _without_common_heads(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: Collection[str],
@@ -54,6 +61,7 @@ def _without_common_heads(original: Mapping[str, bytes], patched: Mapping[str, b
     """
     calls = re.compile(b"|".join(re.escape(n.encode()) for n in sorted({*roles.allocate, *roles.load})) or b"(?!)")
     before, after = dict(original), dict(patched)
+    encoded = [n.encode() for n in files]
     for path, data in original.items():
         first = calls.search(data)
         cut = data.rfind(b"\n}", 0, first.start()) + 2 if first else 0
@@ -61,7 +69,7 @@ def _without_common_heads(original: Mapping[str, bytes], patched: Mapping[str, b
         if cut <= 1 or patched.get(path, b"")[:cut] != head:
             continue
         quoted = {q.strip(b'"') for q in _QUOTED.findall(_INCLUDE.sub(b"", head))} - {b""}
-        if not any(q in name.encode() for q in quoted for name in files):
+        if not any(q in name or name[name.rfind(b"."):] in q for q in quoted for name in encoded):
             before[path], after[path] = data[cut:], patched[path][cut:]
     return before, after
 
@@ -89,7 +97,7 @@ def read_image(data: bytes) -> dict[str, bytes]:
     return files
 
 
-def _same_text(before: Memory, after: Memory) -> None:
+def _same_text(before: Memory, after: Memory, original: Mapping[str, bytes]) -> None:
     if set(after.text) != set(before.text):
         missing = sorted(set(before.text) - set(after.text))
         raise InternalError(f"{missing[0]} is missing from the result" if missing else
@@ -104,7 +112,7 @@ def _same_text(before: Memory, after: Memory) -> None:
             raise InternalError(f"{path} was changed outside allocations and loads")
         for old, new in zip(kept, found, strict=True):
             if isinstance(old, Slot) and isinstance(new, Slot):
-                _same_statement(path, old, new)
+                _same_statement(path, old, new, original[path])
             elif old != new:
                 raise InternalError(f"{path} was changed outside allocations and loads")
 
@@ -121,18 +129,31 @@ def _merged(items: Iterable[bytes | Slot]) -> list[bytes | Slot]:
     return out
 
 
-def _same_statement(path: str, old: Slot, new: Slot) -> None:
+def _same_statement(path: str, old: Slot, new: Slot, original: bytes) -> None:
     """A statement stays, or an allocation becomes an alias, or a survivor grows, or a load names another file of equal bytes."""
     if old.symbol != new.symbol:
         raise InternalError(f"{path}: {new.symbol} stands where {old.symbol} was")
     if old.kind == "allocate" and new.kind == "alias":
-        if _NARROW.search(new.text) and b"*" not in new.text:
+        if not _keeps_address(new, original):
             raise InternalError(f"{path}: the address of {new.symbol} is cut by a cast")
         return
     if old.kind != new.kind or old.text != new.text or old.data != new.data:
         raise InternalError(f"{path}: the {old.kind} of {old.symbol or 'a file'} is not what it was")
     if old.size != new.size and (old.size is None or new.size is None or new.size < old.size):
         raise InternalError(f"{path}:{old.symbol} has {new.size} bytes instead of {old.size}")
+
+
+def _keeps_address(alias: Slot, original: bytes) -> bool:
+    """Whether an alias has no cast, or one cast to a pointer type: one with a `*`, or the name that declares the symbol."""
+    cast = alias.text.strip()
+    if not cast:
+        return True
+    one = _ONE_CAST.fullmatch(cast)
+    if one is None or b"*" in one["type"]:
+        return one is not None
+    words = rb"\s+".join(re.escape(w) for w in one["type"].split())
+    declared = re.compile(rb"\b%s\b[^;=(){}]*\b%s\b" % (words, re.escape(alias.symbol.encode())))
+    return bool(words) and declared.search(original) is not None
 
 
 def _files_found(before: Memory, after: Memory, shipped: Mapping[str, bytes], files: Mapping[str, bytes]) -> None:
