@@ -1,4 +1,4 @@
-"""`python -m gapnet share`, `verify` and `inspect`: the same job without SCons."""
+"""`python -m gapnet share`, `verify`, `flash` and `inspect`: the same jobs without SCons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import __version__
+from . import __version__, flash_command
 from .errors import GapnetError, InputError, Mismatch
 from .folder import HEX, is_plain_name, read_folder, write_outputs
 from .image import DEFAULT_ALIGN
@@ -74,7 +74,8 @@ def _parser() -> argparse.ArgumentParser:
     judge.add_argument("shared", type=Path, metavar="SHARED_DIR", help="the folder that share wrote")
     judge.add_argument("--function", action="append", metavar="SPEC", help="as for share (default: those that share was given)")
     judge.set_defaults(run=lambda o: print(recheck(o.original, o.shared, o.function)))
-    two = commands.add_parser("inspect", help="show a manifest, a readfs image or a generated folder")
+    flash_command.add(commands)
+    two = commands.add_parser("inspect", help="show a manifest, a readfs image, a flash image or a generated folder")
     two.add_argument("path", type=Path, metavar="PATH")
     two.add_argument("--function", action="append", default=[], metavar="SPEC", help="as for share")
     two.set_defaults(run=lambda o: print(inspect(o.path, tuple(o.function)), end=""))

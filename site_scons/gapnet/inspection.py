@@ -1,20 +1,22 @@
-"""`inspect`: what a manifest, a readfs image or a generated folder holds, for people."""
+"""`inspect`: what a manifest, a readfs image, a flash image or a generated folder holds, for people."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from . import image
+from . import flash, image
+from .budget import as_table
 from .contents import digest_of
 from .errors import InputError
 from .folder import read_folder
+from .partitions import ENCRYPTED, subtype_name, type_name
 from .report import as_text
 from .share import Options, read_bytes, share
 
 
 def inspect(path: Path, functions: tuple[str, ...] = ()) -> str:
-    """Text for a path. Raises InputError where it is none of the three."""
+    """Text for a path. Raises InputError where it is none of the four."""
     try:
         is_folder = path.is_dir()
     except (OSError, ValueError):
@@ -25,8 +27,10 @@ def inspect(path: Path, functions: tuple[str, ...] = ()) -> str:
     data = read_bytes(path)
     if data[:1] == b"{":
         return _manifest(path, data)
+    if flash.is_flash_image(data):
+        return _flash(flash.parse(data, str(path)), path)
     if len(data) < image.HEADER.size or image.HEADER.unpack_from(data)[0] > len(data):
-        raise InputError("is neither a manifest, nor a readfs image, nor a generated folder", str(path))
+        raise InputError("is neither a manifest, nor a readfs image, nor a flash image, nor a generated folder", str(path))
     return _image(image.parse(data, str(path)), len(data))
 
 
@@ -41,8 +45,30 @@ def _manifest(path: Path, data: bytes) -> str:
 
 
 def _image(files: list[image.File], size: int) -> str:
-    width = max((len(f.name) for f in files), default=4)
+    width = max([4, *(len(f.name) for f in files)])
     lines = [f"{'name':{width}}{'size':>12}{'offset':>12}  digest"]
     lines += [f"{f.name:{width}}{len(f.data):>12,}{f.offset:>12,}  {digest_of(f.data)}" for f in files]
     lines.append(f"{len(files)} files, {size:,} bytes")
     return "\n".join(lines) + "\n"
+
+
+def _flash(found: flash.FlashImage, path: Path) -> str:
+    program = found.program
+    lines = [f"flash image, {found.size:,} bytes, partition table at {found.table_offset:#x}",
+             "no boot binary" if program is None else
+             f"boot binary: {len(program.segments)} segments, {program.size:,} bytes, entry point {program.entry:#x}", ""]
+    rows: list[tuple[object, ...]] = []
+    listings: list[str] = []
+    for p, data in zip(found.partitions, found.data):
+        used = len(data.rstrip(flash.PAD))
+        if p.is_readable_readfs and used:
+            try:
+                files = image.parse(data)
+            except InputError as error:
+                raise InputError(f"partition {p.name!r}: {error.message}", str(path)) from None
+            used = max([image.directory_size(f.name for f in files), *(f.offset + len(f.data) for f in files)])
+            listings.append(f"\n{p.name}:\n{_image(files, used)}")
+        rows.append((p.name, type_name(p.type), subtype_name(p.type, p.subtype), f"{p.offset:#x}", p.size, used,
+                     "encrypted" if p.flags & ENCRYPTED else ""))
+    table = as_table(("partition", "type", "subtype", "offset", "size", "used", ""), rows)
+    return "\n".join([*lines, table, ""]) + "".join(listings)

@@ -1,0 +1,34 @@
+"""What takes the space, as a table under an error or in a listing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .image import File
+
+SHOWN = 15
+"""Files that are listed one by one; the rest is summed up."""
+
+
+def as_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Lines with columns under each other, numbers with commas; the first column stands left, the others right."""
+    lines = [tuple(head)] + [tuple(f"{v:,}" if isinstance(v, int) else str(v) for v in row) for row in rows]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
+    return "\n".join("  ".join(f"{v:<{w}}" if i == 0 else f"{v:>{w}}" for i, (v, w) in enumerate(zip(line, widths))).rstrip()
+                     for line in lines)
+
+
+def of_files(files: Sequence[File], total: int) -> str:
+    """What takes the bytes of a readfs image: the largest files, the others, and what is no file's data."""
+    # Files of equal bytes may lie on one place of the image: its bytes are the first one's.
+    sizes, seen = [], set()
+    for file in files:
+        sizes.append((file.name, 0 if (file.offset, len(file.data)) in seen else len(file.data)))
+        seen.add((file.offset, len(file.data)))
+    sizes.sort(key=lambda f: -f[1])
+    rows: list[tuple[object, ...]] = list(sizes[:SHOWN])
+    if sizes[SHOWN:]:
+        rows.append((f"{len(sizes) - SHOWN} more files", sum(size for _, size in sizes[SHOWN:])))
+    rows.append(("directory and alignment", total - sum(size for _, size in sizes)))
+    rows.append(("", total))
+    return as_table(("file", "bytes"), rows)
