@@ -1,8 +1,9 @@
-"""SCons tool: env.GapNetwork(target, source, **options).
+"""SCons tool: env.GapNetwork(target, source, **options) and env.GapFlashImage(target, {partition: contents}, **options).
 
     net = env.GapNetwork("build/kws", "generated/kws")
     env.Append(CPPPATH=[net.dir])
     app = env.Program("build/app", ["main.c", *net.sources])
+    env.GapFlashImage("build/flash.img", {"readfs": net.image}, BOOT_LOADER=app)
 
 All work is done by the package `gapnet`; this is the glue between it and SCons.
 """
@@ -19,7 +20,7 @@ except ImportError:
     import gapnet
 
 try:
-    from . import builder, settings
+    from . import builder, flash, settings
 except ModuleNotFoundError as error:
     if error.name not in ("pycparser", "xxhash"):
         raise
@@ -35,7 +36,8 @@ def exists(env):
 
 
 def generate(env):
-    """Add GapNetwork and its construction variables to an environment; what the user has set stays."""
+    """Add GapNetwork, GapFlashImage and their construction variables to an environment; what the user has set stays."""
     settings.set_defaults(env)
     env.AddMethod(builder.gap_network, "GapNetwork")
+    env.AddMethod(flash.gap_flash_image, "GapFlashImage")
     env.AddMethod(settings.add_variables, "GapNetworkVariables")

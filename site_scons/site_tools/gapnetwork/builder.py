@@ -10,25 +10,22 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-import pycparser
-import xxhash
-from gapnet import __version__, analysis
-from gapnet.errors import GapnetError, InputError
+from gapnet import analysis
+from gapnet.errors import InputError
 from gapnet.folder import is_plain_name, temporary_name, write_outputs
 from gapnet.plan import needed_files
 from gapnet.report import as_text, summary
 from gapnet.share import IMAGE, MANIFEST, REPORT, read_bytes, share
 from SCons.Action import Action
 from SCons.Builder import Builder
-from SCons.Errors import BuildError, UserError
+from SCons.Errors import UserError
 from SCons.Scanner import Scanner
 
 from . import settings
+from .actions import VERSIONS, literal, path_of, reported, tool_files
 from .network import Network, inputs_of, target_folder
 
 ANALYSIS = "analysis.json"
-_PACKAGE = Path(analysis.__file__).resolve().parent
-_VERSIONS = (__version__, pycparser.__version__, xxhash.VERSION)
 
 
 def gap_network(env, target=None, source=None, **arguments):
@@ -67,8 +64,7 @@ def _declare(env, target, source, arguments):
     setting = dict(_GAPNETWORK_OPTIONS=chosen, _GAPNETWORK_NAME=name, _GAPNETWORK_INPUTS=inputs, _GAPNETWORK_OUTPUTS=names)
     read(env, [facts], inputs.sources, _GAPNETWORK_SIGNATURE=_read_signature, **setting)
     made(env, outputs, [*inputs.sources, facts], _GAPNETWORK_SIGNATURE=_share_signature, **setting)
-    tool = [*_PACKAGE.glob("*.py"), _PACKAGE / "functions.txt", *Path(__file__).parent.glob("*.py")]
-    env.Depends([facts, *outputs], [env.fs.File(str(p)) for p in sorted(tool)])
+    env.Depends([facts, *outputs], tool_files(env))
     env.Precious(facts)  # it tells the next run what this one wrote
     if env.GetOption("clean"):
         left_by_killed_runs = [folder.File(temporary_name(n)) for n in (ANALYSIS, *names)]
@@ -84,8 +80,8 @@ def _declare(env, target, source, arguments):
 def _builders():
     """Builders of the two actions."""
     watched = ["_GAPNETWORK_SIGNATURE"]
-    read = Builder(action=Action(_reported(_analyse), _comment("Reading the C of"), varlist=watched))
-    made = Builder(action=Action(_reported(_share), _comment(None), varlist=watched),
+    read = Builder(action=Action(reported(_analyse), _comment("Reading the C of"), varlist=watched))
+    made = Builder(action=Action(reported(_share), _comment(None), varlist=watched),
                    source_scanner=Scanner(_loaded_files, name="gapnetwork", skeys=[".json"], path_function=_progress))
     return read, made
 
@@ -102,19 +98,14 @@ def _comment(what):
 
 def _read_signature(target, source, env, for_signature):
     """What decides the analysis beside the contents of the C; of file names SCons compares neither order nor change."""
-    return _literal(_VERSIONS, env["_GAPNETWORK_OPTIONS"].functions, [n.name for n in source])
+    return literal(VERSIONS, env["_GAPNETWORK_OPTIONS"].functions, [n.name for n in source])
 
 
 def _share_signature(target, source, env, for_signature):
     """What decides the outputs beside the contents of all inputs."""
     options, inputs = env["_GAPNETWORK_OPTIONS"], env["_GAPNETWORK_INPUTS"]
     names = [n.name for n in source], list(inputs.files())
-    return _literal(_VERSIONS, replace(options, functions=()), env["_GAPNETWORK_NAME"], names)
-
-
-def _literal(*values):
-    """A text in which SCons finds no variable."""
-    return repr(values).replace("$", "$$")
+    return literal(VERSIONS, replace(options, functions=()), env["_GAPNETWORK_NAME"], names)
 
 
 def _loaded_files(node, env, path):
@@ -123,7 +114,7 @@ def _loaded_files(node, env, path):
         return []
     files = env["_GAPNETWORK_INPUTS"].files()
     try:
-        needed = needed_files(analysis.parse(_path(node).read_bytes()), frozenset(files))
+        needed = needed_files(analysis.parse(path_of(node).read_bytes()), frozenset(files))
     except (OSError, ValueError, TypeError, KeyError):
         return []
     return env["_GAPNETWORK_INPUTS"].looked_at_anew([files[n] for n in needed if n in files])
@@ -132,10 +123,6 @@ def _loaded_files(node, env, path):
 def _progress(env, folder, target=None, source=None):
     """Under what SCons remembers a scan: it is done again when the builders of the C have run, even if the C stayed equal."""
     return tuple(n.get_state() for n in env["_GAPNETWORK_INPUTS"].sources) if "_GAPNETWORK_INPUTS" in env else ()
-
-
-def _path(node):
-    return Path(node.rfile().get_abspath())
 
 
 def _written_before(facts):
@@ -154,26 +141,8 @@ def _orphans(folder, former, names):
 
 # --- actions ---
 
-def _reported(work):
-    """An action whose faults are one line: the user's with place and cure, ours as ours."""
-    def action(target, source, env):
-        try:
-            work(target, source, env)
-        except GapnetError as error:
-            node = next((n for n in source if n.name == error.path), None)
-            if node is not None:
-                place = node if node.is_derived() else node.srcnode()
-                error = type(error)(error.message, str(place), error.line, error.hint)
-            ours = "" if error.exit_status == 2 else "a bug of gapnet, please report it: "
-            raise BuildError(node=target[0], errstr=f"{ours}{error}", exitstatus=error.exit_status) from None
-        except Exception as error:
-            raise BuildError(node=target[0], exitstatus=70, errstr="a bug of gapnet, please report it: "
-                             f"{type(error).__name__}: {error}") from None
-    return action
-
-
 def _sources(source):
-    return {n.name: read_bytes(_path(n)) for n in source if n.name != ANALYSIS}
+    return {n.name: read_bytes(path_of(n)) for n in source if n.name != ANALYSIS}
 
 
 def _analyse(target, source, env):
@@ -186,10 +155,10 @@ def _analyse(target, source, env):
 def _share(target, source, env):
     facts = next(n for n in source if n.name == ANALYSIS)
     try:
-        known = analysis.parse(_path(facts).read_bytes())
+        known = analysis.parse(path_of(facts).read_bytes())
     except (ValueError, TypeError, KeyError):
         raise InputError("is damaged", str(facts), hint="Delete it and build again") from None
-    files = {name: _path(node) for name, node in env["_GAPNETWORK_INPUTS"].files().items()}
+    files = {name: path_of(node) for name, node in env["_GAPNETWORK_INPUTS"].files().items()}
     result = share(env["_GAPNETWORK_NAME"], _sources(source), files, env["_GAPNETWORK_OPTIONS"], known)
     outputs = result.outputs()
     declared = {n.name for n in target}

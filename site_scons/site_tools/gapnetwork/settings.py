@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import SCons
+from gapnet import flash
 from gapnet.errors import InputError
 from gapnet.functions import function_table
 from gapnet.image import DEFAULT_ALIGN
@@ -21,6 +22,12 @@ DEFAULTS = {
     "GAPNETWORK_ALIGN": (DEFAULT_ALIGN, "alignment of file data in the image, bytes; 4 is what gapy writes"),
     "GAPNETWORK_SHARE": (True, "off: the C stays as it is and only the image is built"),
     "GAPNETWORK_VERIFY": (True, "compare the result with the original in every build"),
+    "GAPNETWORK_FLASH_TYPE": ("hyper", "flash of the board for GapFlashImage: hyper or spi"),
+    "GAPNETWORK_FLASH_SIZE": (None, "bytes of the flash, as 64M (default: 64M for hyper, 16M for spi)"),
+    "GAPNETWORK_BLOCK_SIZE": (None, "bytes of its erase block, as 4K (default: 256K for hyper, 4K for spi)"),
+    "GAPNETWORK_PARTITION_TABLE": (None, "partition table of flash images, CSV (default: one partition for each content)"),
+    "GAPNETWORK_BOOT_LOADER": (None, "ELF that GAP8 boots from flash images (default: none)"),
+    "GAPNETWORK_FLASHCOMSTR": (None, "line printed when a flash image is built (default: Building the flash image ...)"),
     "GAPNETWORKVERBOSE": (False, "print what was not shared, and why"),
     "GAPNETWORKCOMSTR": (None, "line printed when constants are shared (default: Sharing constants of ...)"),
 }
@@ -35,12 +42,14 @@ def add_variables(env, variables):
     """Let the options be set on the command line: env.GapNetworkVariables(vars), then vars.Update(env)."""
     for name in ("GAPNETWORK_SHARE", "GAPNETWORK_VERIFY", "GAPNETWORKVERBOSE"):
         variables.Add(BoolVariable(name, DEFAULTS[name][1], DEFAULTS[name][0]))
-    for name in ("GAPNETWORK_ALIGN", "GAPNETWORK_NAME", "GAPNETWORK_FUNCTIONS", "GAPNETWORKCOMSTR"):
+    for name in ("GAPNETWORK_ALIGN", "GAPNETWORK_NAME", "GAPNETWORK_FUNCTIONS", "GAPNETWORK_FLASH_TYPE",
+                 "GAPNETWORK_FLASH_SIZE", "GAPNETWORK_BLOCK_SIZE", "GAPNETWORK_PARTITION_TABLE", "GAPNETWORK_BOOT_LOADER",
+                 "GAPNETWORK_FLASHCOMSTR", "GAPNETWORKCOMSTR"):
         variables.Add(name, DEFAULTS[name][1], DEFAULTS[name][0])
     return variables
 
 
-def overrides_of(env, arguments):
+def overrides_of(env, arguments, call="GapNetwork"):
     """Keyword arguments of a call as construction variables; ALIGN=4 is short for GAPNETWORK_ALIGN=4.
 
     Any variable that the environment has can be overridden, for texts that use it; another name is a misspelt option.
@@ -49,7 +58,7 @@ def overrides_of(env, arguments):
     for name, value in arguments.items():
         full = name if name in DEFAULTS else PREFIX + name
         if full not in DEFAULTS and (name.startswith("GAPNETWORK") or name not in env):
-            raise UserError(f"GapNetwork has no option {name}; it has {', '.join(sorted(DEFAULTS))}")
+            raise UserError(f"{call} has no option {name}; it has {', '.join(sorted(DEFAULTS))}")
         known[full if full in DEFAULTS else name] = value
     return known
 
@@ -67,13 +76,28 @@ def options_of(env):
         function_table(functions)
     except InputError as error:
         raise UserError(f"GAPNETWORK_FUNCTIONS: {error}") from None
+    return Options(functions, align_of(env), truth(env.get("GAPNETWORK_SHARE", True)), truth(env.get("GAPNETWORK_VERIFY", True)))
+
+
+def align_of(env):
+    """Alignment of file data in readfs images. Raises UserError."""
     try:
         align = int(env.get("GAPNETWORK_ALIGN", DEFAULT_ALIGN))
     except (TypeError, ValueError):
         align = 0
     if align < 1 or align & (align - 1):
         raise UserError(f"GAPNETWORK_ALIGN is {env.get('GAPNETWORK_ALIGN')!r}, but must be a power of two")
-    return Options(functions, align, truth(env.get("GAPNETWORK_SHARE", True)), truth(env.get("GAPNETWORK_VERIFY", True)))
+    return align
+
+
+def flash_of(env):
+    """The flash that images are for. Raises UserError."""
+    given = (env.get(PREFIX + name) for name in ("FLASH_TYPE", "BLOCK_SIZE", "FLASH_SIZE"))
+    kind, block, size = ("" if value is None else env.subst(str(value)) for value in given)
+    try:
+        return flash.geometry(kind or DEFAULTS["GAPNETWORK_FLASH_TYPE"][0], block or None, size or None)
+    except InputError as error:
+        raise UserError(f"GapFlashImage: {error}") from None
 
 
 def place_of_call(env):
