@@ -56,7 +56,8 @@ def _flash(found: flash.FlashImage, path: Path) -> str:
     program = found.program
     lines = [f"flash image, {found.size:,} bytes, partition table at {found.table_offset:#x}",
              "no boot binary" if program is None else
-             f"boot binary: {len(program.segments)} segments, {program.size:,} bytes, entry point {program.entry:#x}", ""]
+             f"boot binary: {len(program.segments)} segment{'s' * (len(program.segments) != 1)}, {program.size:,} bytes, "
+             f"entry point {program.entry:#x}", ""]
     rows: list[tuple[object, ...]] = []
     listings: list[str] = []
     for p, data in zip(found.partitions, found.data):

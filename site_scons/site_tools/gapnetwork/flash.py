@@ -17,8 +17,9 @@ from gapnet.share import read_bytes
 from SCons.Action import Action
 from SCons.Builder import Builder
 from SCons.Errors import UserError
+from SCons.Node import NodeList
 from SCons.Node.FS import Dir
-from SCons.Util import NodeList, flatten, is_Dict, is_List, is_Tuple
+from SCons.Util import flatten, is_Dict, is_List, is_Tuple
 
 from . import settings
 from .actions import VERSIONS, literal, path_of, reported, tool_files
@@ -62,8 +63,9 @@ class Plan:
 def gap_flash_image(env, target=None, source=None, **arguments):
     """Build a flash image: env.GapFlashImage("build/flash.img", {"readfs": net.image}, BOOT_LOADER=app).
 
-    source: what each partition holds, by its name: a node or path of an image, a Network, a list of files for a readfs image of
-    them, None for nothing, or a dict of "content", "type", "subtype", "offset", "size", "flags"; or else a table in CSV.
+    source: what each partition holds, by its name: a node or path of an image, what a builder of one returned, a Network, a list
+    of files for a readfs image of them, None for nothing, or a dict of "content", "type", "subtype", "offset", "size", "flags";
+    or else a table in CSV.
     arguments: options, see `settings.DEFAULTS`, with or without their prefix. Returns the node in a list. Raises UserError.
     """
     try:
@@ -138,7 +140,8 @@ def _content(env, name, value):
         if not value.image:
             raise UserError(f"GapFlashImage: the network for partition {name!r} has no files; leave the partition out")
         return Content([value.image], False)
-    is_files = (is_List(value) or is_Tuple(value)) and not (isinstance(value, NodeList) and len(value) == 1)
+    is_built = isinstance(value, NodeList) and len(value) == 1  # what a builder of one target returns
+    is_files = (is_List(value) or is_Tuple(value)) and not is_built
     if is_files and any(isinstance(v, Network) for v in value):
         raise UserError(f"GapFlashImage: partition {name!r} is given a network in a list; give the network alone")
     nodes = [n.disambiguate() for n in env.arg2nodes(flatten([value]), env.fs.Entry)]
