@@ -139,6 +139,19 @@ def test_what_takes_the_space(folder, capsys):
     assert not Path("flash.img").exists()
 
 
+def test_the_page_shows_what_is_printed(folder, capsys):
+    page = (Path(cli.__file__).parents[2] / "docs/flash.md").read_text()
+    for name, data in (("0.hex", b"x" * 100), ("1.hex", b"y" * 200), ("2.hex", b"x" * 100)):
+        Path(name).write_bytes(data)
+    Path("partitions.csv").write_text("# a comment\nreadfs,data,readfs,,375\n")
+    assert flash("-t", "partitions.csv", "--files", "readfs", "0.hex", "1.hex", "2.hex") == 2
+    assert capsys.readouterr().err in page
+    assert flash("-t", "t.csv", "-p", "readfs=readfs.img", "-p", "cfg=cfg.bin", "--boot", "app.elf", "-b", "4K") == 0
+    capsys.readouterr()
+    assert cli.main(["inspect", "flash.img"]) == 0
+    assert capsys.readouterr().out.split("readfs:\n")[0] in page
+
+
 def test_output_that_cannot_be_written(folder, capsys):
     assert cli.main(["flash", "-p", "cfg=cfg.bin", "-o", "cfg.bin/flash.img"]) == 2
     assert capsys.readouterr().err.startswith("cfg.bin")
