@@ -80,6 +80,15 @@ def test_what_is_wrong_with_a_section(damage, message):
     assert str(error.value) == f"flash.img: {message}"
 
 
+def test_a_segment_that_lies_in_the_header():
+    section = bytearray(pack_section(Program(0x80, (Segment(0, b"x" * 100),)), "hyper", 2048))
+    section[16:20] = bytes(4)
+    section[32:36] = struct.pack("<I", zlib.crc32(section[:32]))
+    with pytest.raises(InputError) as error:
+        parse_section(bytes(section))
+    assert error.value.message == "damaged boot section: segment 0 lies outside"
+
+
 def test_segments_of_an_elf_are_what_is_loaded_at_physical_addresses():
     found = read_elf(program((0x1C000000, b"code"), (0x1C010000, b"data"), entry=0x1C000094))
     assert found == Program(0x1C000094, (Segment(0x1C000000, b"code"), Segment(0x1C010000, b"data")))
