@@ -14,7 +14,7 @@ settings.register_profile(
 settings.load_profile("repeatable")
 
 
-_ORDER = ("unit", "failing", "scons", "soundness", "real")
+_ORDER = ("unit", "failing", "judge", "together", "scons", "soundness", "real")
 
 
 def pytest_collection_modifyitems(items):

@@ -18,7 +18,7 @@ from .program import Program, read_program
 from .readonly import Verdict, judge
 from .tokens import Text, string_value, tokenize
 
-VERSION = 2
+VERSION = 3
 _LONGEST_NAME = 1024
 Span = tuple[int, int]
 
@@ -30,7 +30,8 @@ class Constant:
     name: the symbol; line: of the load; file: what it loads; allocated: line of the allocation; bytes: requested for it, None for
     an input, which lies inside an arena. proved: it is never written after its load; reason, where: why not. kind: the pointer
     type as a cast would write it. function: where it is loaded, body: offset of its definition. allocation, size, load,
-    literal: spans of the two statements, of the size and of the file's name.
+    literal, destination: spans of the two statements, of the size, of the file's name and of the pointer that is filled;
+    together: nothing stands between the two statements.
     """
 
     name: str
@@ -48,6 +49,8 @@ class Constant:
     size: Span | None
     load: Span
     literal: Span | None
+    destination: Span | None
+    together: bool
     body: int
 
     @property
@@ -116,7 +119,7 @@ def parse(data: bytes) -> Analysis:
     raw = json.loads(data)
     if not isinstance(raw, dict) or raw.get("version") != VERSION:
         raise ValueError("not an analysis of this version")
-    spans = ("allocation", "size", "load", "literal")
+    spans = ("allocation", "size", "load", "literal", "destination")
 
     def restore(item: dict) -> dict:
         return {k: tuple(v) if k in spans and v is not None else v for k, v in item.items()}
@@ -172,17 +175,19 @@ class _Collector:
         if not verdicts:
             reason = "it lies inside an arena that the network writes" if load.symbol else "its destination is not a plain symbol"
             return Constant(self._destination(load, text), load.where[0], load.where[2], load.file, None, None, False, reason,
-                            _place(load.where), None, load.function, None, None, statement, literal, load.body)
+                            _place(load.where), None, load.function, None, None, statement, literal, None, False, load.body)
         verdict = verdicts[0]
         allocation = verdict.allocation
         assert allocation.symbol is not None
         own_text = self.program.texts[allocation.where[0]]
         whole = _statement(own_text, allocation)
         size = _argument(own_text, allocation, self.table[allocation.callee].position("size") or 0)
+        together = whole is not None and load.where[0] == allocation.where[0] and not text.raw[whole[1]:statement[0]].strip()
         # an allocation whose size is not known is counted as its file's size by the stages that see files
         return Constant(allocation.symbol[1], load.where[0], load.where[2], load.file, allocation.where[2], allocation.size or 0,
                         verdict.reason is None, verdict.explanation(), _place(verdict.where),
-                        self.facts.spelled.get(allocation.symbol), load.function, whole, size, statement, literal, load.body)
+                        self.facts.spelled.get(allocation.symbol), load.function, whole, size, statement, literal,
+                        _argument(text, load, self.table[load.callee].position("load") or 0), together, load.body)
 
     def _destination(self, load: Load, text: Text) -> str:
         if load.symbol is not None:

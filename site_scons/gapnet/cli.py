@@ -16,7 +16,7 @@ from .image import DEFAULT_ALIGN
 from .inspection import inspect
 from .recheck import recheck
 from .report import as_text, summary
-from .share import IMAGE, MANIFEST, REPORT, Options, share
+from .share import IMAGE, MANIFEST, REPORT, Network, Options, read_bytes, share_together
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,21 +56,27 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m gapnet", description=__doc__)
     parser.add_argument("--version", action="version", version=f"gapnet {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    one = commands.add_parser("share", help="let a network's equal constants share L3 and flash")
-    one.add_argument("source", type=Path, metavar="SOURCE_DIR", help="generated folder: C, headers and hex/")
-    one.add_argument("--output", "-o", type=Path, required=True, metavar="OUT_DIR", help="where the patched folder goes")
+    one = commands.add_parser("share", help="let the equal constants of a firmware's networks share L3 and flash")
+    one.add_argument("source", type=Path, nargs="+", metavar="SOURCE_DIR",
+                     help="generated folder: C, headers and hex/; several are the networks of one firmware")
+    one.add_argument("--output", "-o", type=Path, required=True, metavar="OUT_DIR",
+                     help="where the patched folder goes; of several networks, each into a folder of its name in it")
+    one.add_argument("--file", action="append", default=[], type=Path, metavar="FILE",
+                     help="another file for the image; may be repeated")
     one.add_argument("--hex", action="store_true", help="also write hex/ with the files of the image, for gapy")
-    one.add_argument("--name", help="how the report calls the network (the folder's name)")
+    one.add_argument("--name", help="how the report calls the one network (the folder's name)")
     one.add_argument("--align", type=int, default=DEFAULT_ALIGN, metavar="BYTES",
                      help=f"alignment of file data in the image ({DEFAULT_ALIGN}); 4 is what gapy writes")
     one.add_argument("--function", action="append", default=[], metavar="SPEC",
                      help="what a function does, as in functions.txt: 'my_read(none, read, local, number)'; may be repeated")
+    one.add_argument("--no-common", action="store_true",
+                     help="no memory in common to several Init functions: each allocates what it needs")
     one.add_argument("--no-share", action="store_true", help="leave the C as it is, only build the image")
     one.add_argument("--no-verify", action="store_true", help="do not compare the result with the original")
     one.add_argument("--verbose", "-v", action="store_true", help="print what was not shared, and why")
     one.set_defaults(run=_share)
-    judge = commands.add_parser("verify", help="compare a generated folder with what share made of it")
-    judge.add_argument("original", type=Path, metavar="ORIGINAL_DIR", help="generated folder: C, headers and hex/")
+    judge = commands.add_parser("verify", help="compare generated folders with what share made of them")
+    judge.add_argument("original", type=Path, nargs="+", metavar="ORIGINAL_DIR", help="the folders that share was given")
     judge.add_argument("shared", type=Path, metavar="SHARED_DIR", help="the folder that share wrote")
     judge.add_argument("--function", action="append", metavar="SPEC", help="as for share (default: those that share was given)")
     judge.set_defaults(run=lambda o: print(recheck(o.original, o.shared, o.function)))
@@ -83,17 +89,19 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _share(options: argparse.Namespace) -> None:
-    source, target = options.source, options.output
-    if source.resolve() in (target.resolve(), (target / HEX).resolve()) or (source / HEX).resolve() == (target / HEX).resolve():
-        raise InputError("source and target are the same folder", str(target), hint="Give a folder of its own for the output")
-    sources, hex_files = read_folder(source)
-    chosen = Options(tuple(options.function), options.align, not options.no_share, not options.no_verify)
+    target: Path = options.output
+    for source in options.source:
+        if source.resolve() in (target.resolve(), (target / HEX).resolve()) or (
+                source / HEX).resolve() == (target / HEX).resolve():
+            raise InputError("source and target are the same folder", str(target), hint="Give a folder of its own for the output")
+    chosen = Options(tuple(options.function), options.align, not options.no_share, not options.no_verify, not options.no_common)
+    networks = [Network(name, *read_folder(source), chosen.functions)
+                for name, source in zip(_names(options), options.source, strict=True)]
+    extra = {path.name: read_bytes(path) for path in _distinct(options.file)}
     try:
-        result = share(options.name or source.resolve().name, sources, hex_files, chosen)
+        result = share_together(networks, chosen, extra)
     except GapnetError as error:
-        if error.path in sources:
-            error = type(error)(error.message, str(source / error.path), error.line, error.hint)
-        raise error from None
+        raise _placed(error, networks, options.source) from None
     outputs = result.outputs()
     if options.hex:
         outputs |= {f"{HEX}/{name}": data for name, data in result.files.items()}
@@ -104,14 +112,47 @@ def _share(options: argparse.Namespace) -> None:
     print(as_text(result.manifest) if options.verbose else summary(result.manifest))
 
 
+def _names(options: argparse.Namespace) -> list[str]:
+    """How each network is called. Raises InputError where two would be called the same."""
+    names = [source.resolve().name for source in options.source]
+    if options.name and len(names) == 1:
+        return [options.name]
+    if options.name:
+        raise InputError("--name is for one network; of several, each is called as its folder is")
+    double = next((n for i, n in enumerate(names) if n in names[:i]), None)
+    if double is not None:
+        raise InputError(f"two networks are called {double}", hint="The folder's name is the network's name: rename one")
+    return names
+
+
+def _distinct(files: Sequence[Path]) -> Sequence[Path]:
+    double = next((f for i, f in enumerate(files) if f.name in {g.name for g in files[:i]}), None)
+    if double is not None:
+        raise InputError(f"two files are called {double.name}", str(double), hint="An image has one name space: rename one")
+    return files
+
+
+def _placed(error: GapnetError, networks: Sequence[Network], folders: Sequence[Path]) -> GapnetError:
+    """The error with a path that a user can open."""
+    for network, folder in zip(networks, folders, strict=True):
+        known = {(f"{network.name}/{n}" if len(networks) > 1 else n): folder / n for n in network.sources}
+        if error.path in known:
+            return type(error)(error.message, str(known[error.path]), error.line, error.hint)
+    return error
+
+
 def _stale(target: Path, outputs: set[str], with_hex: bool) -> list[Path]:
     """What an earlier run wrote and this one does not; files that are not ours stay."""
     try:
         before = json.loads((target / MANIFEST).read_text())
-        ours = {name for network in before["networks"] for name in network["sources"] + network["headers"]}
+        several = len(before["networks"]) > 1
+        ours = {(network["name"] if several else "", name) for network in before["networks"]
+                for name in network["sources"] + network["headers"]}
         shipped = set(before["image"]["files"]) if before["image"] and with_hex else set()
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
-    gone = [target / n for n in {*ours, IMAGE, REPORT} if is_plain_name(n) and n not in outputs]
+    ours |= {("", IMAGE), ("", REPORT)}
+    gone = [target / place / n for place, n in ours if is_plain_name(n) and (not place or is_plain_name(place))
+            and (f"{place}/{n}" if place else n) not in outputs]
     gone += [target / HEX / n for n in shipped if is_plain_name(n) and f"{HEX}/{n}" not in outputs]
     return sorted(p for p in gone if len(p.name) < 256 and p.is_file())

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import xxhash
 
+Key = TypeVar("Key")
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Content:
-    """One distinct content. first: the name it was first seen under; data: its bytes; digest: xxh3-128, hexadecimal."""
+    """One distinct content, equal to itself alone. data: its bytes; digest: xxh3-128, hexadecimal."""
 
-    first: str
     data: bytes
     digest: str
 
@@ -25,19 +27,16 @@ def digest_of(data: bytes) -> str:
     return xxhash.xxh3_128_hexdigest(data)
 
 
-def distinct(files: Mapping[str, bytes]) -> dict[str, Content]:
-    """Content of each file by name, the same object for equal bytes.
-
-    files: bytes by name, in the order in which names should be kept.
-    """
+def distinct(files: Mapping[Key, bytes]) -> dict[Key, Content]:
+    """Content of each file by its name or whatever else tells files apart, the same object for equal bytes."""
     known: dict[tuple[int, str], list[Content]] = {}
-    found: dict[str, Content] = {}
+    found: dict[Key, Content] = {}
     for name, data in files.items():
         digest = digest_of(data)
         same = known.setdefault((len(data), digest), [])
         content = next((c for c in same if c.data == data), None)
         if content is None:
-            content = Content(name, data, digest)
+            content = Content(data, digest)
             same.append(content)
         found[name] = content
     return found

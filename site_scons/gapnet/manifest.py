@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from .contents import Content
 from .image import image_size
-from .plan import Placed, Plan
+from .memory import Placed
+from .plan import Firmware, Plan
 
 SCHEMA = 1
 
 
-def network_of(name: str, plan: Plan) -> dict[str, Any]:
+def network_of(plan: Plan) -> dict[str, Any]:
     """One network's part of the manifest."""
     return {
-        "name": name,
+        "name": plan.name,
         "sources": [s for s in plan.analysis.sources if s.endswith(".c")],
         "headers": [s for s in plan.analysis.sources if not s.endswith(".c")],
-        "constants": [_constant(p) for p in plan.placed],
+        "constants": [_constant(plan.name, p) for p in plan.placed],
         "arenas": [{"name": n, "bytes": b} for n, b in plan.analysis.arenas],
         "stale": list(plan.stale),
         "pinned": list(plan.pinned),
@@ -27,7 +29,7 @@ def network_of(name: str, plan: Plan) -> dict[str, Any]:
     }
 
 
-def _constant(placed: Placed) -> dict[str, Any]:
+def _constant(network: str, placed: Placed) -> dict[str, Any]:
     constant = placed.constant
     return {
         "name": constant.name,
@@ -36,6 +38,8 @@ def _constant(placed: Placed) -> dict[str, Any]:
         "digest": placed.content.digest,
         "role": constant.role,
         "shared_with": placed.survivor.name if placed.survivor else None,
+        "shared_with_network": placed.network if placed.survivor and placed.network != network else None,
+        "common": placed.common.symbol if placed.common else None,
         "offset": 0,
         "image_file": placed.image_file,
         "reason": None if placed.survivor else placed.reason,
@@ -43,69 +47,84 @@ def _constant(placed: Placed) -> dict[str, Any]:
     }
 
 
-def make_manifest(name: str, plan: Plan, image: bytes | None, align: int, share: bool = True,
+def make_manifest(firmware: Firmware, image: bytes | None, align: int, share: bool = True,
                   functions: Sequence[str] = ()) -> dict[str, Any]:
-    """Manifest of one network and its image (None: the network loads no file). share: whether sharing was on. functions: what
-    the project said of its own functions, on which the proof rests."""
+    """Manifest of the networks of a firmware and their image (None: they load no file). share: whether sharing was on.
+    functions: what the project said of its own functions, on which the proof rests."""
     return {
         "schema": SCHEMA,
         "share": share,
         "functions": list(functions),
-        "networks": [network_of(name, plan)],
-        "image": {"files": [n for n, _ in plan.image], "align": align} if image is not None else None,
-        "totals": _totals(plan, len(image or b""), align, share),
+        "networks": [network_of(plan) for plan in firmware.plans],
+        "image": {"files": [n for n, _ in firmware.image], "extra": list(firmware.extra), "align": align}
+        if image is not None else None,
+        "totals": _totals(firmware, len(image or b""), align, share),
     }
 
 
-def _totals(plan: Plan, image_bytes: int, align: int, share: bool) -> dict[str, Any]:
-    own = _allocations(plan.placed)
-    arenas = [size for _, size in plan.analysis.arenas]
-    loads = [p.content for p in plan.placed] + [plan.loaded[item.file] for item, _ in plan.local]
-    kept = [p.content for p in plan.placed if p.survivor is None] + [plan.loaded[item.file] for item, _ in plan.local]
-    others = [(n, len(d)) for n, d in plan.image if n not in plan.loaded]
-    shipped_before = [(n, len(c.data)) for n, c in plan.loaded.items()] + others
-    contents = {id(c): c for c in plan.loaded.values()}
+def _totals(firmware: Firmware, image_bytes: int, align: int, share: bool) -> dict[str, Any]:
+    plans = firmware.plans
+    inside = {plan.name for plan in plans}
+    own = [pair for plan in plans for pair in _allocations(plan.placed, inside)]
+    arenas = [size for plan in plans for _, size in plan.analysis.arenas]
+    local = [plan.loaded[item.file] for plan in plans for item, _ in plan.local]
+    loads = [p.content for plan in plans for p in plan.placed] + local
+    kept = [p.content for plan in plans for p in plan.placed if p.survivor is None or p.network not in inside] + local
+    before = [f for plan in plans for f in _shipped_before(plan)] + [
+        (n, len(d)) for n, d in firmware.image if n in firmware.extra]
+    contents = {id(c): c for plan in plans for c in plan.loaded.values()}
     return {
         "l3_requested_bytes": _pair(sum(arenas) + sum(b for b, _ in own), sum(arenas) + sum(a for _, a in own)),
         "l3_allocations": _pair(len(arenas) + len(own), len(arenas) + sum(1 for _, a in own if a)),
-        "constant_bytes": _pair(sum(b for b, _ in own), sum(a for _, a in own)) | {"lower_bound": _lower_bound(plan)},
+        "constant_bytes": _pair(sum(b for b, _ in own), sum(a for _, a in own)) | {"lower_bound": _lower_bound(plans)},
         "file_loads": _pair(len(loads), len(kept)),
         "loaded_bytes": _pair(sum(len(c.data) for c in loads), sum(len(c.data) for c in kept)),
-        "files": _pair(len(shipped_before), len(plan.image)),
-        "file_bytes": _pair(sum(size for _, size in shipped_before), _stored(plan, share)),
-        "image_bytes": _pair(image_size(shipped_before, align), image_bytes),
+        "files": _pair(len(before), len(firmware.image)),
+        "file_bytes": _pair(sum(size for _, size in before), _stored(firmware, share)),
+        "image_bytes": _pair(image_size(before, align), image_bytes),
         "distinct_contents": len(contents),
         "distinct_bytes": sum(len(c.data) for c in contents.values()),
     }
+
+
+def _shipped_before(plan: Plan) -> list[tuple[str, int]]:
+    """(name, bytes) of each file that the untouched network needs."""
+    return [(n, len(c.data)) for n, c in plan.loaded.items()] + [
+        (n, len(d)) for n, d in plan.image if n in plan.pinned and n not in plan.loaded]
 
 
 def _pair(before: int, after: int) -> dict[str, int]:
     return {"before": before, "after": after}
 
 
-def _stored(plan: Plan, share: bool) -> int:
+def _stored(firmware: Firmware, share: bool) -> int:
     """Bytes of data in the image; with sharing, two names of equal bytes lie on the same data."""
-    data = [d for _, d in plan.image]
+    data = [d for _, d in firmware.image]
     return sum(len(d) for d in (set(data) if share else data))
 
 
-def _allocations(placed: Sequence[Placed]) -> list[tuple[int, int]]:
-    """(bytes before, bytes after) of each allocation that a constant has; one that is loaded twice counts once."""
+def _allocations(placed: Sequence[Placed], inside: Iterable[str]) -> list[tuple[int, int]]:
+    """(bytes before, bytes after) of each allocation that a constant has; one that is loaded twice counts once. inside: the
+    networks that are counted: memory in common with another one counts here."""
     seen: dict[Any, tuple[int, int]] = {}
     for p in placed:
         if p.constant.bytes:
-            seen.setdefault((p.constant.path, p.constant.allocation), (p.constant.bytes, p.bytes))
+            alone = p.common is not None and p.survivor is not None and p.network not in inside
+            after = p.common.bytes if alone and p.common is not None else p.bytes
+            seen.setdefault((p.constant.path, p.constant.allocation), (p.constant.bytes, after))
     return list(seen.values())
 
 
-def _lower_bound(plan: Plan) -> int:
+def _lower_bound(plans: Iterable[Plan]) -> int:
     """The fewest bytes that the constants can take: each content once where it is proved that nothing writes it."""
-    fixed = [p for p in plan.placed if p.constant.bytes and not p.constant.proved]
-    largest: dict[int, int] = {}
-    for p in plan.placed:
-        if p.constant.proved and p.constant.bytes:
-            largest[id(p.content)] = max(largest.get(id(p.content), 0), p.constant.bytes)
-    return sum(b for b, _ in _allocations(fixed)) + sum(largest.values())
+    fixed = 0
+    largest: dict[Content, int] = {}
+    for plan in plans:
+        fixed += sum(b for b, _ in _allocations([p for p in plan.placed if not p.constant.proved], ()))
+        for p in plan.placed:
+            if p.constant.proved and p.constant.bytes:
+                largest[p.content] = max(largest.get(p.content, 0), p.constant.bytes)
+    return fixed + sum(largest.values())
 
 
 def dump(manifest: dict[str, Any]) -> bytes:

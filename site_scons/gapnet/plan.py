@@ -1,43 +1,40 @@
-"""What becomes of each constant and each file: the sharing rules, and nothing of C or of formats.
+"""What becomes of each constant and each file of a firmware: nothing of C, and nothing of formats.
 
-RAM: two constants are one only if both are proved read-only, their files are equal byte for byte, and one Init function
-allocates and loads the first before it allocates the second. Flash: equal bytes are stored once, whatever RAM may do.
+Flash: equal bytes are stored once, whatever RAM may do, and no two files have one name. For RAM see `memory`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from .analysis import Analysis, Constant, LocalLoad
 from .contents import Content, distinct
 from .errors import InputError
+from .memory import Placed, share_memory
+from .naming import Names
 
 PADDING = 4
 """Files are padded with zeros to a multiple of this, allocations are not."""
 
 
 @dataclass(frozen=True)
-class Placed:
-    """What becomes of one constant or input. survivor: whose allocation it uses instead of its own; bytes: what its own
-    allocation requests afterwards, 0 where it has none; image_file: the file that fills it; reason: why it was not shared
-    although nothing else equal to it was either, None where there is nothing to say."""
+class Part:
+    """One network of a firmware. files: bytes of every file in `needed_files(analysis, names)`; names: all files there are."""
 
-    constant: Constant
-    content: Content
-    survivor: Constant | None
-    bytes: int
-    image_file: str
-    reason: str | None
-    where: str
+    name: str
+    analysis: Analysis
+    files: Mapping[str, bytes]
+    names: frozenset[str]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """placed: per constant, in program order. local: the file that serves each load into L1 or L2. image: (name, bytes) in
-    the order of the image. pinned: names that the program uses in another way and that stay. loaded: every name that the
-    untouched program loads, with its content. stale: files that nothing loads."""
+    """One network's share. placed: per constant, in program order. local: the file that serves each load into L1 or L2. image:
+    (name, bytes) of the files it needs, in the order of the image. pinned: names that the program uses in another way and that
+    stay. loaded: every name that the untouched program loads, with its content. stale: files that nothing loads."""
 
+    name: str
     analysis: Analysis
     placed: tuple[Placed, ...]
     local: tuple[tuple[LocalLoad, str], ...]
@@ -47,40 +44,93 @@ class Plan:
     stale: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Firmware:
+    """plans: one per network. image: (name, bytes) of every file. extra: names of the files that no network brought."""
+
+    plans: tuple[Plan, ...]
+    image: tuple[tuple[str, bytes], ...]
+    extra: tuple[str, ...] = ()
+
+
 def make_plan(analysis: Analysis, files: Mapping[str, bytes], names: frozenset[str], share: bool = True) -> Plan:
-    """Plan for one network.
+    """Plan for one network alone, see `plan_firmware`."""
+    return plan_firmware([Part("", analysis, files, names)], share).plans[0]
 
-    files: bytes of every file in `needed_files(analysis, names)`; names: all files there are. share: off leaves every load and
-    every file as they are. Raises InputError for a file that is missing or larger than what it is loaded into.
+
+def plan_firmware(parts: Sequence[Part], share: bool = True, across: bool = True,
+                  extra: Mapping[str, bytes] | None = None) -> Firmware:
+    """Plan for the networks of one firmware, which are loaded from one image.
+
+    share: off leaves every allocation as it is, and of the files only changes names that clash. across: whether Init functions
+    may have memory in common. extra: more files of the image by name, as they are. Raises InputError for a file that is missing
+    or larger than what it is loaded into, and for two files of one name where neither can have another.
     """
-    everything: list[Constant | LocalLoad] = [*analysis.constants, *analysis.local]
-    loads = [(c.file, c.path, c.line) for c in everything]
-    for file, path, line in loads:
-        if file not in files:
-            raise InputError(f"{file!r} is loaded here, but there is no such file in hex/", path, line,
+    extra = extra or {}
+    for part in parts:
+        _check(part, f"{part.name}/" if len(parts) > 1 else "")
+    contents = distinct({**{("", n): d for n, d in extra.items()},
+                         **{(p.name, n): d for p in parts for n, d in p.files.items()}})
+    own = {p.name: {n: contents[p.name, n] for n in p.files} for p in parts}
+    drafts = share_memory({p.name: p.analysis for p in parts}, own, share, across)
+    names = Names(share)
+    for name in extra:
+        names.reserve(name, contents["", name], "the image")
+    pinned = {p.name: _pinned(p) for p in parts}
+    for part in parts:
+        for name in pinned[part.name]:
+            names.reserve(name, own[part.name][name], part.name or "the network")
+    plans = tuple(_plan(p, drafts[p.name], own[p.name], pinned[p.name], names, share) for p in parts)
+    image = {name: extra[name] for name in extra}
+    for plan in plans:
+        image.update({n: d for n, d in plan.image if n not in image})
+    return Firmware(plans, tuple(image.items()), tuple(extra))
+
+
+def _check(part: Part, place: str) -> None:
+    everything: list[Constant | LocalLoad] = [*part.analysis.constants, *part.analysis.local]
+    for item in everything:
+        if item.file not in part.files:
+            raise InputError(f"{item.file!r} is loaded here, but there is no such file in hex/", place + item.path, item.line,
                              "Generate the network again, C and files together")
-    for constant in analysis.constants:
-        _check_size(constant, len(files[constant.file]))
-    contents = distinct(files)
-    loaded = {file: contents[file] for file, _, _ in loads}
-    placed = _share(analysis, contents, share)
-    remaining = [p.constant.file for p in placed if p.survivor is None] + [c.file for c in analysis.local]
-    kept: dict[int, str] = {}
-    for file in remaining:
-        kept.setdefault(id(contents[file]), file)
-    pinned = [n for n in files if n not in loaded or n in analysis.strings or may_be_built(analysis, names)]
-    pinned += [c.file for c in everything if c.literal is None and c.file not in pinned]
+    for constant in part.analysis.constants:
+        _check_size(constant, len(part.files[constant.file]), place)
 
-    def serve(file: str) -> str:
-        return kept[id(contents[file])] if share and file in loaded else file
 
-    placed = [replace(p, image_file=serve((p.survivor or p.constant).file)) for p in placed]
-    local = tuple((item, serve(item.file) if item.literal else item.file) for item in analysis.local)
-    order = dict.fromkeys([p.image_file for p in placed if p.survivor is None] + [name for _, name in local])
-    order.update(dict.fromkeys(natural(pinned)))
-    image = tuple((name, files[name]) for name in order)
-    stale = tuple(natural(names - set(loaded) - set(order)))
-    return Plan(analysis, tuple(placed), local, image, tuple(natural(pinned)), loaded, stale)
+def _pinned(part: Part) -> list[str]:
+    """Names that must stay: the program uses them in another way than a plain literal of a load."""
+    analysis = part.analysis
+    everything: list[Constant | LocalLoad] = [*analysis.constants, *analysis.local]
+    loaded = {item.file for item in everything}
+    built = may_be_built(analysis, part.names)
+    return natural({n for n in part.files if n not in loaded or n in analysis.strings or built}
+                   | {item.file for item in everything if item.literal is None})
+
+
+def _plan(part: Part, draft: list[Placed], contents: Mapping[str, Content], pinned: list[str], names: Names,
+          share: bool) -> Plan:
+    """A network's plan, once it is known what its memory becomes: the files that fill it."""
+    analysis = part.analysis
+    everything: list[Constant | LocalLoad] = [*analysis.constants, *analysis.local]
+    own = [p.constant for p in draft if p.survivor is None or p.common is not None]
+    served: dict[str, str] = {}
+    loaded_after: list[Constant | LocalLoad] = [*own, *analysis.local]
+    for item in loaded_after if share else everything:
+        if item.literal is None:
+            served[item.file] = item.file
+        elif item.file not in served:
+            served[item.file] = names.serve(part.name, item.file, contents[item.file])
+    by_content = {contents[file]: name for file, name in served.items()}
+    placed = tuple(replace(p, image_file=by_content[p.content] if share and p.survivor and p.common is None
+                           else served[p.constant.file]) for p in draft)
+    local = tuple((item, served[item.file] if item.literal else item.file) for item in analysis.local)
+    order = dict.fromkeys([p.image_file for p in placed if p.survivor is None or p.common is not None]
+                          + [name for _, name in local])
+    order.update(dict.fromkeys(pinned))
+    image = tuple((name, names.taken[name].data) for name in order)
+    loaded = {item.file: contents[item.file] for item in everything}
+    stale = tuple(natural(part.names - set(loaded) - set(order)))
+    return Plan(part.name, analysis, placed, local, image, tuple(pinned), loaded, stale)
 
 
 def needed_files(analysis: Analysis, names: frozenset[str]) -> list[str]:
@@ -97,7 +147,7 @@ def may_be_built(analysis: Analysis, names: frozenset[str]) -> bool:
     return bool(analysis.computed) or any(s not in names and any(e in s for e in endings) for s in analysis.strings)
 
 
-def natural(names: frozenset[str] | set[str] | list[str]) -> list[str]:
+def natural(names: Iterable[str]) -> list[str]:
     """Names sorted as people do, 2.hex before 10.hex."""
     def key(name: str) -> tuple[int, str, str]:
         stem = name.split(".", 1)[0]
@@ -105,48 +155,11 @@ def natural(names: frozenset[str] | set[str] | list[str]) -> list[str]:
     return sorted(names, key=key)
 
 
-def _check_size(constant: Constant, size: int) -> None:
+def _check_size(constant: Constant, size: int, place: str) -> None:
     if not constant.bytes:
         return
     room = -(-constant.bytes // PADDING) * PADDING
     if size > room:
         raise InputError(f"{constant.file!r} has {size} bytes, but {constant.name} is allocated with {constant.bytes}",
-                         constant.path, constant.allocated,
+                         place + constant.path, constant.allocated,
                          "C and files are from different runs of the generator: generate both again, into an empty folder")
-
-
-@dataclass
-class _Group:
-    """Constants of one content in one Init function: survivors, and the largest request of those that use each."""
-
-    survivors: list[Constant] = field(default_factory=list)
-    largest: dict[Constant, int] = field(default_factory=dict)
-
-
-def _share(analysis: Analysis, contents: dict[str, Content], share: bool) -> list[Placed]:
-    groups: dict[tuple[str, int, int], _Group] = {}
-    first: dict[int, Constant] = {}
-    out: list[Placed] = []
-    for constant in analysis.constants:
-        content = contents[constant.file]
-        reason, where = constant.reason, constant.where
-        survivor: Constant | None = None
-        if constant.proved and len(content.data) < (constant.bytes or 0):
-            reason = f"its file has {len(content.data)} bytes of the {constant.bytes} that are allocated"
-        elif constant.proved and share:
-            assert constant.allocation is not None and constant.bytes is not None
-            group = groups.setdefault((constant.path, constant.body, id(content)), _Group())
-            survivor = next((s for s in group.survivors if s.load[1] <= constant.allocation[0]), None)
-            if survivor is not None:
-                group.largest[survivor] = max(group.largest[survivor], constant.bytes)
-            else:
-                other = first.setdefault(id(content), constant)
-                if other is not constant:
-                    same = (other.path, other.body) == (constant.path, constant.body)
-                    reason = f"it is allocated before {other.name}, which is equal to it, is loaded" if same else \
-                        f"{other.name}, which is equal to it, is loaded by {other.function}"
-                group.survivors.append(constant)
-                group.largest[constant] = constant.bytes
-        out.append(Placed(constant, content, survivor, constant.bytes or 0, "", reason, where))
-    largest = {kept: size for g in groups.values() for kept, size in g.largest.items()}
-    return [replace(p, bytes=0 if p.survivor else largest.get(p.constant, p.bytes)) for p in out]

@@ -7,7 +7,7 @@ described, because no C says that.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,33 +17,57 @@ from .errors import InputError, InternalError, Mismatch
 from .folder import HEX, read_folder
 from .replay import Memory
 from .share import IMAGE, MANIFEST, read_bytes, roles_of
-from .verify import read_image, verify
+from .verify import nothing_else, read_image, verify
 
 
-def recheck(original: Path, shared: Path, functions: Sequence[str] | None = None) -> str:
-    """Compare a generated folder with what `share` made of it; a line for people.
+def recheck(originals: Sequence[Path], shared: Path, functions: Sequence[str] | None = None) -> str:
+    """Compare generated folders with what `share` made of them; a line for people.
 
     functions: the project's own lines of the function table; None takes those that the manifest names. Raises InputError where
     one of the folders cannot be read, Mismatch with the first difference.
     """
-    sources, hex_files = read_folder(original)
-    result, result_files = read_folder(shared)
-    files = {name: read_bytes(path) for name, path in hex_files.items() if path.is_file()}
+    described = _manifest(shared / MANIFEST).get("functions", []) if functions is None else functions
+    proved = []
+    for original in originals:
+        sources, _ = read_folder(original)
+        proved.append({(c.path, c.name) for c in analyse(sources, described).constants if c.proved})
+    programs, files = compare(originals, shared, proved, described)
+    pointers = sum(len(p.pointers) for p in programs)
+    regions = {id(region) for program in programs for region, _ in program.pointers.values()}
+    return (f"{shared} does what {_listed(originals)} does: {pointers} pointers to L3 show the same bytes from {len(regions)} "
+            f"allocations, {files} files")
+
+
+def compare(originals: Sequence[Path], shared: Path, proved: Sequence[Collection[tuple[str, str]]],
+            functions: Sequence[str] = ()) -> tuple[list[Memory], int]:
+    """The judge on folders; what each network of the shared one does to L3, and how many files its image holds.
+
+    proved: per original, (file, symbol) of each constant that nothing writes. Raises as `recheck`.
+    """
     image = read_bytes(shared / IMAGE) if (shared / IMAGE).exists() else None
     manifest = _manifest(shared / MANIFEST)
-    described = manifest.get("functions", []) if functions is None else functions
-    proved = {(c.path, c.name) for c in analyse(sources, described).constants if c.proved}
+    extra = (manifest["image"] or {}).get("extra", [])
+    alone = len(originals) == 1 and not extra
+    programs: list[Memory] = []
     try:
-        after = verify(sources, result, files, image, proved, roles_of(described))
+        for original, known in zip(originals, proved, strict=True):
+            sources, hex_files = read_folder(original)
+            result, _ = read_folder(shared / original.resolve().name if len(originals) > 1 else shared)
+            files = {name: read_bytes(path) for name, path in hex_files.items() if path.is_file()}
+            commons = programs[-1].commons if programs else None
+            programs.append(verify(sources, result, files, image, known, roles_of(functions), alone, commons))
         shipped = read_image(image) if image else {}
-        _same_files(shipped, {name: read_bytes(path) for name, path in result_files.items()} if result_files else None)
-        _says_so(manifest, shipped, len(image or b""), after)
+        nothing_else(shipped, programs, extra)
+        _same_files(shipped, shared / HEX)
+        _says_so(manifest, shipped, len(image or b""), programs)
     except InternalError as error:
-        raise Mismatch(f"does not do what {original} does: {error}", str(shared),
+        raise Mismatch(f"does not do what {_listed(originals)} does: {error}", str(shared),
                        hint="Build it again; if nobody has changed it, this is a bug of gapnet") from None
-    regions = {id(region) for region, _ in after.pointers.values()}
-    return (f"{shared} does what {original} does: {len(after.pointers)} pointers to L3 show the same bytes from {len(regions)} "
-            f"allocations, {len(shipped)} files")
+    return programs, len(shipped)
+
+
+def _listed(folders: Sequence[Path]) -> str:
+    return ", ".join(map(str, folders))
 
 
 def _manifest(path: Path) -> dict[str, Any]:
@@ -56,9 +80,10 @@ def _manifest(path: Path) -> dict[str, Any]:
     raise InputError("is not a manifest of gapnet", str(path), hint="Give the folder that 'share' wrote")
 
 
-def _same_files(shipped: Mapping[str, bytes], beside: Mapping[str, bytes] | None) -> None:
+def _same_files(shipped: Mapping[str, bytes], folder: Path) -> None:
     """The files of `hex/`, where there are any, are those of the image."""
-    if beside is None:
+    beside = {path.name: read_bytes(path) for path in folder.iterdir()} if folder.is_dir() else {}
+    if not beside:
         return
     for name in sorted({*shipped, *beside}):
         if name not in beside:
@@ -67,7 +92,8 @@ def _same_files(shipped: Mapping[str, bytes], beside: Mapping[str, bytes] | None
             raise InternalError(f"{HEX}/{name} is not what the image holds")
 
 
-def _says_so(manifest: dict[str, Any], shipped: Mapping[str, bytes], image_bytes: int, after: Memory) -> None:
+def _says_so(manifest: dict[str, Any], shipped: Mapping[str, bytes], image_bytes: int,
+             programs: Sequence[Memory]) -> None:
     """The manifest tells of the same files and the same sharing."""
     try:
         listed = list(manifest["image"]["files"]) if manifest["image"] else []
@@ -75,11 +101,20 @@ def _says_so(manifest: dict[str, Any], shipped: Mapping[str, bytes], image_bytes
             raise InternalError(f"{MANIFEST} lists other files than the image holds")
         if manifest["totals"]["image_bytes"]["after"] != image_bytes:
             raise InternalError(f"{MANIFEST} says that the image has another size than {image_bytes} bytes")
-        for constant in (c for network in manifest["networks"] for c in network["constants"]):
-            name, owner = constant["name"], constant["shared_with"]
-            if owner is not None and (name, owner) not in after.aliases:
-                raise InternalError(f"{MANIFEST} says that {name} shares with {owner}, but the C does not")
-            if digest_of(shipped[constant["image_file"]]) != constant["digest"]:
-                raise InternalError(f"{MANIFEST} names another digest for {name} than its file has")
-    except (KeyError, TypeError) as error:
+        if len(manifest["networks"]) != len(programs):
+            raise InternalError(f"{MANIFEST} lists {len(manifest['networks'])} networks")
+        for network, program in zip(manifest["networks"], programs, strict=True):
+            for constant in network["constants"]:
+                _one_says_so(constant, shipped, program)
+    except (KeyError, TypeError, AttributeError) as error:
         raise InternalError(f"{MANIFEST} is damaged ({error})") from None
+
+
+def _one_says_so(constant: dict[str, Any], shipped: Mapping[str, bytes], program: Memory) -> None:
+    name, owner, common = constant["name"], constant["shared_with"], constant.get("common")
+    shared = (name, owner) in program.aliases if common is None else any(
+        region is program.commons.get(common) for key, (region, _) in program.pointers.items() if key.endswith(f":{name}"))
+    if (owner is not None or common is not None) and not shared:
+        raise InternalError(f"{MANIFEST} says that {name} shares with {owner}, but the C does not")
+    if digest_of(shipped[constant["image_file"]]) != constant["digest"]:
+        raise InternalError(f"{MANIFEST} names another digest for {name} than its file has")

@@ -42,7 +42,12 @@ class Roles:
         alias = rb"(?P<name>%s)\s*=\s*%s(?P<other>%s)\s*;" % (_NAME, _CASTS % b"2", _NAME)
         sum_of = rb"\(\s*(?:\([^()]*\)\s*)?(?P<arena>%s)\s*\+\s*(?P<at>\d+)\s*\)" % _NAME
         inner = rb"(?P<inner>%s)\s*=\s*%s%s\s*;" % (_NAME, _CASTS % b"3", sum_of)
-        return re.compile(rb"(?<![\w$.>])(?:%s|%s|%s|%s)" % (make, load, alias, inner))
+        common = (rb"if\s*\(\s*!\s*(?P<common>gapnet_\w+)_loaded\s*\)\s*\{\s*"
+                  rb"(?P=common)\s*=\s*%s(?P<maker2>%s)\s*(?P<size2>%s)\s*;\s*"
+                  rb"(?P<loader2>%s)\s*(?P<given2>%s)\s*;\s*(?P=common)_loaded\s*=\s*1\s*;\s*\}\s*"
+                  rb"(?P<taker>%s)\s*=\s*%s(?P=common)\s*;"
+                  % (_CASTS % b"4", makers, _BRACKETS, loaders, _BRACKETS, _NAME, _CASTS % b"5"))
+        return re.compile(rb"(?<![\w$.>])(?:%s|%s|%s|%s|%s)" % (common, make, load, alias, inner))
 
 
 DEEPLOY = Roles({"ram_malloc": 0, "cl_ram_malloc": 0}, {"load_file_to_ram": (0, 1), "load_file_to_local": (None, 1)})
@@ -62,15 +67,18 @@ class Region:
 
 @dataclass(frozen=True)
 class Slot:
-    """A statement that was replayed, at its place in the text. kind: `allocate`, `alias` or `load`; symbol: what it sets, or
-    the destination of a load; text: what must not change; data: what is loaded; size: of an allocation, None where it is not
-    known."""
+    """A statement that was replayed, at its place in the text. kind: `allocate`, `alias`, `load`, or `common` for a block that
+    fills memory common to several Init functions, unless it is filled, and points to it; symbol: what it sets, or the destination
+    of a load; text: what must not change; data: what is loaded; size: of an allocation, None where it is not known; cast: of the
+    pointer in an alias or a common block; common: the name of that memory."""
 
     kind: str
     symbol: str
     text: bytes = b""
     data: bytes | None = None
     size: int | None = None
+    cast: bytes = b""
+    common: str = ""
 
 
 @dataclass
@@ -78,7 +86,9 @@ class Memory:
     """pointers: (region, offset) by `file:symbol`. aliases: (name, what it was pointed to). late: (alias, owner) where an
     alias was made before what it points to was loaded. past: loads that do not fit; missing: files that are not there. text:
     per file the program, as runs of text and the statements replayed between them. strings: every string literal of the program
-    and every beginning of adjacent ones; whole: adjacent ones joined; computed: a load may name its file in another way."""
+    and every beginning of adjacent ones; whole: adjacent ones joined; elsewhere: those outside the statements replayed.
+    commons: memory common to several Init functions, by name; clashing: names that two of them fill in different ways.
+    computed: a load may name its file in another way."""
 
     pointers: dict[str, tuple[Region, int]] = field(default_factory=dict)
     aliases: set[tuple[str, str]] = field(default_factory=set)
@@ -88,17 +98,20 @@ class Memory:
     text: dict[str, list[bytes | Slot]] = field(default_factory=dict)
     strings: set[str] = field(default_factory=set)
     whole: set[str] = field(default_factory=set)
+    elsewhere: set[str] = field(default_factory=set)
+    commons: dict[str, Region] = field(default_factory=dict)
+    clashing: list[str] = field(default_factory=list)
     computed: bool = False
 
 
 def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], roles: Roles = DEEPLOY,
-           symbols: Mapping[str, set[str]] | None = None) -> Memory:
+           symbols: Mapping[str, set[str]] | None = None, commons: dict[str, Region] | None = None) -> Memory:
     """Memory after every Init function of a program has run.
 
     read: bytes of a loaded file, None where there is none. symbols: per file, the only names whose aliases count; by default
-    those that the file allocates.
+    those that the file allocates. commons: memory that other networks have in common with this one; what is new is added.
     """
-    memory = Memory()
+    memory = Memory(commons={} if commons is None else commons)
     statements = roles.statements()
     loaders = re.compile(rb"\b(?:%s)\b" % (b"|".join(re.escape(n.encode()) for n in sorted(roles.load)) or b"(?!)"))
     for path in sorted(sources):
@@ -108,7 +121,10 @@ def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], ro
         matches = list(statements.finditer(shape))
         own = {m["new"].decode() for m in matches if m["new"]} if symbols is None else symbols.get(path, set())
         memory.text[path] = _run(path, code, matches, own, read, roles, memory)
-        loads = sum(1 for s in memory.text[path] if isinstance(s, Slot) and s.kind == "load")
+        loads = sum(1 for s in memory.text[path] if isinstance(s, Slot) and s.kind in ("load", "common"))
+        for text in memory.text[path]:
+            if isinstance(text, bytes):
+                memory.elsewhere |= {v for v in (_value(m[0]) for m in _STRING.finditer(text)) if v is not None}
         memory.computed |= loads < sum(1 for _ in loaders.finditer(shape))
     return memory
 
@@ -155,7 +171,9 @@ def _run(path: str, code: bytes, matches: list[re.Match[bytes]], symbols: set[st
     done = 0
     for match in matches:
         slot: Slot | None = None
-        if match["new"]:
+        if match["common"]:
+            slot = _common(path, match, code, read, roles, memory)
+        elif match["new"]:
             slot = _allocate(path, match, code, roles, memory)
         elif match["loader"]:
             slot = _load(path, match, code, read, roles, memory)
@@ -181,28 +199,64 @@ def _allocate(path: str, match: re.Match[bytes], code: bytes, roles: Roles, memo
 
 def _load(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str], bytes | None], roles: Roles,
           memory: Memory) -> Slot | None:
-    to, file = roles.load[match["loader"].decode()]
-    given = _split(code[match.start("given") + 1:match.end("given") - 1])
-    if max(to or 0, file) >= len(given) or _STRING.sub(b"", given[file]).strip():
-        return None  # no literal name: nobody edits it
-    values = [_value(m[0]) for m in _STRING.finditer(given[file])]
-    if not values or None in values:
+    call = _call(match["loader"], code[match.start("given"):match.end("given")], roles)
+    if call is None:
         return None
-    name = "".join(v for v in values if v is not None)
+    name, symbol, rest = call
     data = read(name)
-    destination = b"" if to is None else given[to].strip()
-    plain = re.fullmatch(rb"(?:\([^()]*\*\s*\)\s*)*(%s)" % _NAME, destination)
-    symbol = plain[1].decode() if plain else ""
-    rest = match["loader"] + b" " + b",".join(g for i, g in enumerate(given) if i != file)
     if data is None:
         memory.missing.append(name)
     elif f"{path}:{symbol}" in memory.pointers:
         region, offset = memory.pointers[f"{path}:{symbol}"]
-        if region.size is not None and offset + len(data) > -(-region.size // GRANULE) * GRANULE:
-            memory.past.append(f"{name} into {symbol}")
+        _fill(name, symbol, data, region, offset, memory)
         memory.late += [(alias, symbol) for alias in region.early if alias != symbol and offset == 0]
-        region.known[offset] = data
     return Slot("load", symbol, rest, data)
+
+
+def _call(loader: bytes, given: bytes, roles: Roles) -> tuple[str, str, bytes] | None:
+    """(file, symbol that is filled, all but the file) of a load; None where its name is no literal: nobody edits it."""
+    to, file = roles.load[loader.decode()]
+    arguments = _split(given[1:-1])
+    if max(to or 0, file) >= len(arguments) or _STRING.sub(b"", arguments[file]).strip():
+        return None
+    values = [_value(m[0]) for m in _STRING.finditer(arguments[file])]
+    if not values or None in values:
+        return None
+    plain = re.fullmatch(rb"(?:\([^()]*\*\s*\)\s*)*(%s)" % _NAME, b"" if to is None else arguments[to].strip())
+    rest = loader + b" " + b",".join(a for i, a in enumerate(arguments) if i != file)
+    return "".join(v for v in values if v is not None), plain[1].decode() if plain else "", rest
+
+
+def _fill(name: str, symbol: str, data: bytes, region: Region, offset: int, memory: Memory) -> None:
+    if region.size is not None and offset + len(data) > -(-region.size // GRANULE) * GRANULE:
+        memory.past.append(f"{name} into {symbol}")
+    region.known[offset] = data
+
+
+def _common(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str], bytes | None], roles: Roles,
+            memory: Memory) -> Slot | None:
+    """A block whose first run fills the memory it names. Every block of that name does the same, so it does not matter which."""
+    common, maker = match["common"].decode(), match["maker2"]
+    call = _call(match["loader2"], code[match.start("given2"):match.end("given2")], roles)
+    given = _split(code[match.start("size2") + 1:match.end("size2") - 1])
+    at = roles.allocate[maker.decode()]
+    size = _size(given[at]) if at < len(given) else None
+    if call is None or call[1] != common or size is None:
+        return None
+    name, _, rest = call
+    data = read(name)
+    region = Region(common, size)
+    if data is None:
+        memory.missing.append(name)
+    else:
+        _fill(name, common, data, region, 0, memory)
+    known = memory.commons.setdefault(common, region)
+    if known != region:
+        memory.clashing.append(common)
+    symbol = match["taker"].decode()
+    memory.pointers[f"{path}:{symbol}"] = (known, 0)
+    others = b",".join(g for i, g in enumerate(given) if i != at)
+    return Slot("common", symbol, maker + b" " + match["cast4"] + b" " + others + b"|" + rest, data, size, match["cast5"], common)
 
 
 def _alias(path: str, match: re.Match[bytes], memory: Memory) -> Slot:
@@ -212,7 +266,7 @@ def _alias(path: str, match: re.Match[bytes], memory: Memory) -> Slot:
     target = memory.pointers.get(f"{path}:{other}")
     if target is not None and not target[0].known:
         target[0].early.append(name)
-    return Slot("alias", name, match["cast2"])
+    return Slot("alias", name, cast=match["cast2"])
 
 
 def _point(path: str, name: str, other: str, offset: int, memory: Memory) -> None:

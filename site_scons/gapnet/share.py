@@ -1,8 +1,8 @@
-"""The whole way for one network: from a generated folder's files to patched C, image, manifest and report, in memory."""
+"""The whole way: from generated folders' files to patched C, image, manifest and report, in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,12 @@ from . import image as image_stage
 from . import manifest as manifest_stage
 from . import report as report_stage
 from .analysis import Analysis
-from .errors import InputError
+from .errors import GapnetError, InputError
 from .functions import function_table
 from .patch import patch
-from .plan import Plan, make_plan, needed_files
-from .replay import Roles
-from .verify import verify
+from .plan import Firmware, Part, Plan, needed_files, plan_firmware
+from .replay import Memory, Roles
+from .verify import nothing_else, verify
 
 IMAGE, MANIFEST, REPORT = "readfs.img", "manifest.json", "report.html"
 SOURCE_SUFFIXES = (".c", ".h", ".inc", ".inl", ".def")
@@ -26,12 +26,26 @@ SOURCE_SUFFIXES = (".c", ".h", ".inc", ".inl", ".def")
 @dataclass(frozen=True)
 class Options:
     """What a user can choose. functions: lines of the function table; align: of file data in the image, bytes; share: off
-    builds the untouched network; verify: off trusts the result without judging it."""
+    builds the untouched networks; across: whether Init functions may have memory in common; verify: off trusts the result
+    without judging it."""
 
     functions: tuple[str, ...] = ()
     align: int = image_stage.DEFAULT_ALIGN
     share: bool = True
     verify: bool = True
+    across: bool = True
+
+
+@dataclass(frozen=True)
+class Network:
+    """A generated folder. name: how reports call it; sources: C and headers by name; hex_files: where each file of `hex/` lies,
+    by name; functions: lines of the function table; analysis: that of the same sources and functions, where it is at hand."""
+
+    name: str
+    sources: Mapping[str, bytes]
+    hex_files: Mapping[str, Path]
+    functions: tuple[str, ...] = ()
+    analysis: Analysis | None = None
 
 
 @dataclass(frozen=True)
@@ -49,33 +63,90 @@ class Result:
 
     def outputs(self) -> dict[str, bytes]:
         """Every file of the target folder by name."""
-        out = dict(self.sources)
-        if self.image is not None:
-            out[IMAGE] = self.image
-        out[MANIFEST] = manifest_stage.dump(self.manifest)
-        out[REPORT] = report_stage.as_html(self.manifest)
-        return out
+        return self.sources | _products(self.image, self.manifest)
+
+
+@dataclass(frozen=True)
+class Together:
+    """Networks of one firmware. results: of each network, with an image of its own files; image, manifest: of all; files: what
+    that image holds, by name."""
+
+    results: dict[str, Result]
+    image: bytes | None
+    manifest: dict[str, Any]
+    files: dict[str, bytes]
+
+    def outputs(self) -> dict[str, bytes]:
+        """Every file of the target folder by name; the sources of several networks each in a folder of its own."""
+        several = len(self.results) > 1
+        sources = {f"{name}/{file}" if several else file: data
+                   for name, r in self.results.items() for file, data in r.sources.items()}
+        return sources | _products(self.image, self.manifest)
+
+
+def _products(image: bytes | None, manifest: dict[str, Any]) -> dict[str, bytes]:
+    return ({IMAGE: image} if image is not None else {}) | {
+        MANIFEST: manifest_stage.dump(manifest), REPORT: report_stage.as_html(manifest)}
 
 
 def share(name: str, sources: Mapping[str, bytes], hex_files: Mapping[str, Path], options: Options = Options(),
           analysis: Analysis | None = None) -> Result:
-    """Share one network's constants.
+    """Share one network's constants, see `Network`. Raises InputError; writes nothing."""
+    network = Network(name, sources, hex_files, options.functions, analysis)
+    return share_together([network], options).results[name]
 
-    name: how the report calls it; sources: C and headers by name; hex_files: where each file of `hex/` lies, by name;
-    analysis: that of the same sources and functions, where it is at hand. Raises InputError; writes nothing.
+
+def share_together(networks: Sequence[Network], options: Options = Options(), extra: Mapping[str, bytes] | None = None,
+                   only: str | None = None) -> Together:
+    """Share the constants of all networks of one firmware, which are loaded from one image.
+
+    options: of the image and of all networks; their functions are the networks' own. extra: more files of the image by name.
+    only: the one network whose C is wanted; the others are only read as far as its own depends on them. Raises InputError,
+    whose path is `network/file` where there is more than one; writes nothing.
     """
-    if analysis is None:
-        analysis = analysis_stage.analyse(sources, options.functions)
-    names = frozenset(hex_files)
-    files = {n: read_bytes(hex_files[n]) for n in needed_files(analysis, names) if n in hex_files}
-    plan = make_plan(analysis, files, names, options.share)
-    patched = patch(plan, sources) if options.share else dict(sources)
-    image = image_stage.build(plan.image, options.align, once=options.share) if plan.image else None
-    if options.verify:
-        proved = {(c.path, c.name) for c in analysis.constants if c.proved}
-        verify(sources, patched, files, image, proved, roles_of(options.functions))
-    manifest = manifest_stage.make_manifest(name, plan, image, options.align, options.share, options.functions)
-    return Result(patched, image, manifest, plan)
+    parts = [_read(n, len(networks) > 1) for n in networks]
+    firmware = plan_firmware(parts, options.share, options.across, extra)
+    image = image_stage.build(firmware.image, options.align, once=options.share) if firmware.image else None
+    alone = len(networks) == 1 and not extra
+    judged: list[Memory] = []
+    results = {}
+    for network, part, plan in zip(networks, parts, firmware.plans, strict=True):
+        if only not in (None, network.name):
+            continue
+        patched = patch(plan, network.sources)
+        own = image if alone else image_stage.build(plan.image, options.align, once=options.share) if plan.image else None
+        if options.verify:
+            judged += _judge(network, part, patched, [own] if alone else [own, image], judged)
+        results[network.name] = Result(patched, own, manifest_stage.make_manifest(
+            Firmware((plan,), plan.image), own, options.align, options.share, network.functions), plan)
+    if options.verify and not alone and only is None:
+        nothing_else(dict(firmware.image), judged, extra or {})
+    functions = tuple(dict.fromkeys(f for n in networks for f in n.functions))
+    manifest = manifest_stage.make_manifest(firmware, image, options.align, options.share, functions)
+    return Together(results, image, manifest, dict(firmware.image))
+
+
+def _judge(network: Network, part: Part, patched: Mapping[str, bytes], images: Sequence[bytes | None],
+           before: Sequence[Memory]) -> list[Memory]:
+    """The verdict on a network with the image of its own files, and with that of all networks; what it does to L3 with the last.
+    before: what the networks judged before do."""
+    proved = {(c.path, c.name) for c in part.analysis.constants if c.proved}
+    roles = roles_of(network.functions)
+    commons = before[-1].commons if before else {}
+    return [verify(network.sources, patched, part.files, image, proved, roles, alone, commons if not alone else None)
+            for image, alone in zip(images, (True, False), strict=False)][-1:]
+
+
+def _read(network: Network, several: bool) -> Part:
+    try:
+        analysis = network.analysis or analysis_stage.analyse(network.sources, network.functions)
+        names = frozenset(network.hex_files)
+        files = {n: read_bytes(network.hex_files[n]) for n in needed_files(analysis, names) if n in network.hex_files}
+    except GapnetError as error:
+        if several and error.path in network.sources:
+            raise type(error)(error.message, f"{network.name}/{error.path}", error.line, error.hint) from None
+        raise
+    return Part(network.name, analysis, files, names)
 
 
 def roles_of(functions: Iterable[str]) -> Roles:

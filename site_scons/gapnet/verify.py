@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from .errors import InternalError
 from .replay import DEEPLOY, Memory, Region, Roles, Slot, replay
@@ -17,34 +18,92 @@ from .replay import DEEPLOY, Memory, Region, Roles, Slot, replay
 _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*", re.M)
 _QUOTED = re.compile(rb'"[^"\n]*"?')
 _MADE = re.compile(rb"#[ \t]*define[^\n]*[\"#]")  # a macro may put a name together
+_DECLARED = re.compile(rb"/\*[^*]*\*/\r?\n(?:__attribute__\(\(weak\)\) void \*(gapnet_\w+);\r?\n"
+                       rb"__attribute__\(\(weak\)\) char \1_loaded;\r?\n)+")
 _ONE_CAST = re.compile(rb"\((?P<type>(?:[^()]|\([^()]*\))*)\)")
 
 
 def verify(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: Mapping[str, bytes], image: bytes | None,
-           proved: Collection[tuple[str, str]], roles: Roles = DEEPLOY) -> Memory:
+           proved: Collection[tuple[str, str]], roles: Roles = DEEPLOY, alone: bool = True,
+           commons: dict[str, Region] | None = None) -> Memory:
     """Compare two programs; what the patched one does to L3. Raises InternalError with what differs first.
 
     files: the loaded files of the original folder by name; image: of the patched program, None where it has none; proved:
-    (file, symbol) of each constant that nothing writes; roles: the functions that allocate and load.
+    (file, symbol) of each constant that nothing writes; roles: the functions that allocate and load. alone: the image is of this
+    program only; where it is not, `nothing_else` judges all of its programs together, and commons is the memory that those
+    judged before have in common.
     """
     shipped = read_image(image) if image else {}
     made_by_macros = any(_MADE.search(data) for data in patched.values())
     whole = original
+    original, patched, declared = _without_declarations(original, patched)
     original, patched = _without_common_heads(original, patched, {*files, *shipped}, roles)
     before = replay(original, files.get, roles)
     symbols: dict[str, set[str]] = {path: set() for path in original}
     for key in before.pointers:
         path, _, name = key.rpartition(":")
         symbols[path].add(name)
-    after = replay(patched, shipped.get, roles, symbols)
-    _files_found(before, after, shipped, files)
+    after = replay(patched, shipped.get, roles, symbols, commons)
+    provable = {f"{path}:{name}" for path, name in proved}
+    _files_found(before, after, shipped, files, alone)
     _same_bytes(before, after)
-    _still_apart(before, after, {f"{path}:{name}" for path, name in proved})
+    _still_apart(before, after, provable)
+    _common_is_right(before, after, declared, provable)
     _same_text(before, after, whole)
-    unnamed = sorted(set(shipped) - after.strings)
-    if unnamed and not made_by_macros and not _puts_names_together(after, files):
-        raise InternalError(f"{unnamed[0]!r} is in the image, but nothing names it")
+    after.computed = made_by_macros or _puts_names_together(after, files)
+    if alone:
+        nothing_else(shipped, [after])
     return after
+
+
+def nothing_else(shipped: Iterable[str], programs: Iterable[Memory], extra: Collection[str] = ()) -> None:
+    """Raises InternalError where an image holds a file that none of its programs names. extra: files put there by the user."""
+    programs = list(programs)
+    unnamed = sorted(set(shipped).difference(extra, *(p.strings for p in programs)))
+    if unnamed and not any(p.computed for p in programs):
+        raise InternalError(f"{unnamed[0]!r} is in the image, but nothing names it")
+
+
+def _without_declarations(original: Mapping[str, bytes], patched: Mapping[str, bytes]) -> tuple[
+        dict[str, bytes], dict[str, bytes], dict[str, set[str]]]:
+    """Both programs without the definitions of common memory on top of a file, and the names that only the patched one has."""
+    before, after, declared = dict(original), dict(patched), {}
+    for path in patched:
+        mark, names, after[path] = _cut_declarations(patched[path])
+        old_mark, old_names, before_text = _cut_declarations(original.get(path, b""))
+        if path in before:
+            before[path] = before_text
+        if mark != old_mark or not old_names <= names:
+            raise InternalError(f"{path} does not begin as it did")
+        declared[path] = names - old_names
+    return before, after, declared
+
+
+def _cut_declarations(data: bytes) -> tuple[bool, set[str], bytes]:
+    """(it begins with a byte order mark, names of common memory that it defines on top, the rest)."""
+    mark = data.startswith(b"\xef\xbb\xbf")
+    names: set[str] = set()
+    data = data[3:] if mark else data
+    while (match := _DECLARED.match(data)) is not None:
+        names |= {n.decode() for n in re.findall(rb"void \*(gapnet_\w+);", match[0])}
+        data = data[match.end():]
+    return mark, names, data
+
+
+def _common_is_right(before: Memory, after: Memory, declared: Mapping[str, set[str]], proved: set[str]) -> None:
+    """What becomes common was proved, is defined in its file, and is filled in one way wherever that is done."""
+    if after.clashing:
+        raise InternalError(f"{after.clashing[0]} is filled in two ways")
+    for path, items in after.text.items():
+        old = {s.symbol for s in before.text.get(path, ()) if isinstance(s, Slot) and s.kind == "common"}
+        used = set()
+        for slot in items:
+            if isinstance(slot, Slot) and slot.kind == "common" and slot.symbol not in old:
+                used.add(slot.common)
+                if f"{path}:{slot.symbol}" not in proved:
+                    raise InternalError(f"{path}:{slot.symbol} shares memory, but is not proved read-only")
+        if used != declared.get(path, set()):
+            raise InternalError(f"{path}: {min(used ^ declared.get(path, set()))} is not both defined and used")
 
 
 def _puts_names_together(memory: Memory, files: Collection[str]) -> bool:
@@ -104,9 +163,9 @@ def _same_text(before: Memory, after: Memory, original: Mapping[str, bytes]) -> 
                             "the result has other sources than the original")
     for path, text in before.text.items():
         now = after.text[path]
-        aliased = {s.symbol for s in now if isinstance(s, Slot) and s.kind == "alias"} - {
-            s.symbol for s in text if isinstance(s, Slot) and s.kind == "alias"}
-        kept = _merged(s for s in text if not (isinstance(s, Slot) and s.kind == "load" and s.symbol in aliased))
+        aliased, common = (_made(kind, text, now) for kind in ("alias", "common"))
+        kept = _merged(_in_pairs((s for s in text if not (isinstance(s, Slot) and s.kind == "load" and s.symbol in aliased)),
+                                 common))
         found = _merged(now)
         if len(kept) != len(found):
             raise InternalError(f"{path} was changed outside allocations and loads")
@@ -115,6 +174,30 @@ def _same_text(before: Memory, after: Memory, original: Mapping[str, bytes]) -> 
                 _same_statement(path, old, new, original[path])
             elif old != new:
                 raise InternalError(f"{path} was changed outside allocations and loads")
+
+
+def _made(kind: str, before: Iterable[bytes | Slot], after: Iterable[bytes | Slot]) -> set[str]:
+    """Symbols that have a statement of a kind after and had none before."""
+    now, then = ({s.symbol for s in text if isinstance(s, Slot) and s.kind == kind} for text in (after, before))
+    return now - then
+
+
+def _in_pairs(items: Iterable[bytes | Slot], common: set[str]) -> Iterator[bytes | Slot]:
+    """The same items, with an allocation and the load right behind it as one, for those that become common."""
+    waiting: list[Slot] = []
+    for item in items:
+        if waiting:
+            if isinstance(item, bytes) and not item.strip():
+                continue
+            first = waiting.pop()
+            if not isinstance(item, Slot) or (item.kind, item.symbol) != ("load", first.symbol):
+                raise InternalError(f"{first.symbol} becomes common, but its load does not follow its allocation")
+            yield Slot("pair", first.symbol, first.text + b"|" + item.text, item.data, first.size)
+        elif isinstance(item, Slot) and item.kind == "allocate" and item.symbol in common:
+            waiting.append(item)
+        else:
+            yield item
+    yield from waiting
 
 
 def _merged(items: Iterable[bytes | Slot]) -> list[bytes | Slot]:
@@ -130,14 +213,21 @@ def _merged(items: Iterable[bytes | Slot]) -> list[bytes | Slot]:
 
 
 def _same_statement(path: str, old: Slot, new: Slot, original: bytes) -> None:
-    """A statement stays, or an allocation becomes an alias, or a survivor grows, or a load names another file of equal bytes."""
+    """A statement stays, or an allocation becomes an alias, or with its load becomes common, or a survivor grows, or a load names
+    another file of equal bytes."""
     if old.symbol != new.symbol:
         raise InternalError(f"{path}: {new.symbol} stands where {old.symbol} was")
     if old.kind == "allocate" and new.kind == "alias":
         if not _keeps_address(new, original):
             raise InternalError(f"{path}: the address of {new.symbol} is cut by a cast")
         return
-    if old.kind != new.kind or old.text != new.text or old.data != new.data:
+    if old.kind == "pair" and new.kind == "common":
+        text = re.sub(rb"\b%s\b" % re.escape(new.common.encode()), old.symbol.encode(), new.text)
+        if text != old.text or not _keeps_address(new, original):
+            raise InternalError(f"{path}: {new.symbol} is not filled as it was")
+        new = replace(new, kind="pair", text=old.text)
+    if (old.kind, old.text, old.cast, old.common, old.data) != (new.kind, new.text, new.cast, new.common, new.data) and (
+            old.kind != "pair" or old.data != new.data):
         raise InternalError(f"{path}: the {old.kind} of {old.symbol or 'a file'} is not what it was")
     if old.size != new.size and (old.size is None or new.size is None or new.size < old.size):
         raise InternalError(f"{path}:{old.symbol} has {new.size} bytes instead of {old.size}")
@@ -145,7 +235,7 @@ def _same_statement(path: str, old: Slot, new: Slot, original: bytes) -> None:
 
 def _keeps_address(alias: Slot, original: bytes) -> bool:
     """Whether an alias has no cast, or one cast to a pointer type: one with a `*`, or the name that declares the symbol."""
-    cast = alias.text.strip()
+    cast = alias.cast.strip()
     if not cast:
         return True
     one = _ONE_CAST.fullmatch(cast)
@@ -156,15 +246,18 @@ def _keeps_address(alias: Slot, original: bytes) -> bool:
     return bool(words) and declared.search(original) is not None
 
 
-def _files_found(before: Memory, after: Memory, shipped: Mapping[str, bytes], files: Mapping[str, bytes]) -> None:
+def _files_found(before: Memory, after: Memory, shipped: Mapping[str, bytes], files: Mapping[str, bytes],
+                 alone: bool) -> None:
     for name in after.missing:
         if name not in before.missing:
             raise InternalError(f"{name!r} is loaded, but the image does not hold it")
-    for name in sorted(after.whole & set(files)):
+    for name in sorted(after.whole & set(files) & after.elsewhere):
         if name not in shipped:
             raise InternalError(f"{name!r} is named by the program, but the image does not hold it")
-    for name, data in shipped.items():
-        if name not in files or (name in before.strings and data != files[name]):
+    known = set(files.values())
+    for name in sorted(shipped if alone else set(shipped) & after.strings):
+        by_loads_alone = name in after.strings and name not in after.elsewhere
+        if shipped[name] not in known if by_loads_alone else files.get(name) != shipped[name]:
             raise InternalError(f"{name!r} has other bytes in the image than in the original folder")
     past = [p for p in after.past if p not in before.past]
     if past:

@@ -64,6 +64,7 @@ class Program:
         self.bodies: list[Body] = []
         self.features: list[str] = []
         self.helpers: dict[str, tuple[str, frozenset[str]]] = {}
+        self.external: dict[str, str] = {}
         self._parent: dict[str, str] = {}
         self._touched: set[str] = set()
         self._numbers: dict[str, int] = {}

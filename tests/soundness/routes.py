@@ -180,6 +180,8 @@ def shadow(p: Program, body: Body, v: Value) -> Value:
     inner = p.pick(("int {n} = 1; (void){n};", "enum {{ {n} = 3 }}; buf[2] = {n};", "extern float32_t *{n}; ",
                     "int {n}(int);", "typedef int {n}; {n} x = 0; (void)x;", "float32_t *{n} = arena(); (void){n};",
                     "struct {n} {{ int {n}; }} x = {{1}}; (void)x;", "for (char *{n} = 0; {n}; ) ;"))
+    if inner.startswith("extern") or inner.endswith("(int);"):  # one name cannot be declared as both
+        inner = p.external.setdefault(name, inner)
     if "enum" in inner:  # the variable itself may be thought to be used here
         p.touch(v)
     body.add(f"float32_t *{name} = {v.text};", "{ " + inner.format(n=name) + " }")

@@ -158,7 +158,7 @@ def test_a_bug_of_ours_says_so(net, capsys, monkeypatch, error):
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(cli, "share", fail)
+    monkeypatch.setattr(cli, "share_together", fail)
     monkeypatch.delenv("GAPNET_TRACEBACK", raising=False)
     assert cli.main(["share", "net", "-o", "out"]) == 70
     out, err = capsys.readouterr()

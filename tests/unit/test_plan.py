@@ -3,7 +3,7 @@
 import pytest
 from gapnet.analysis import analyse
 from gapnet.errors import InputError
-from gapnet.plan import make_plan, natural, needed_files
+from gapnet.plan import Part, make_plan, natural, needed_files, plan_firmware
 from networks import network
 
 A, B = b"\xaa" * 16, b"\xbb" * 16
@@ -46,7 +46,7 @@ def test_bytes_decide_not_type_or_shape():
     )
     files = {"0.hex": b"\0\0\x80\x3f", "1.hex": b"\0\0\x80\x3f"}
     assert table(plan_of(one_function, files))["Q"] == ("P", 0, "0.hex")
-    assert table(plan_of(code, files))["Q"][0] is None  # which Init function runs first is not known
+    assert table(plan_of(code, files))["Q"] == ("P", 0, "0.hex")
 
 
 def test_padded_files_make_the_survivor_as_large_as_the_largest():
@@ -86,9 +86,18 @@ def test_a_third_constant_shares_with_the_first_that_is_loaded_before_it():
     assert found["S"][0] in ("P", "Q")
 
 
-def test_two_init_functions_share_files_and_no_memory():
-    code = network([("P", 16, "0.hex")]) + network([("Q", 16, "1.hex")]).replace("InitNetwork", "InitOptimizerNetwork")
-    plan = plan_of(code, {"0.hex": A, "1.hex": A})
+TWO = network([("P", 16, "0.hex")]) + network([("Q", 16, "1.hex")]).replace("InitNetwork", "InitOptimizerNetwork")
+
+
+def test_two_init_functions_have_memory_in_common():
+    plan = plan_of(TWO, {"0.hex": A, "1.hex": A})
+    assert table(plan) == {"P": (None, 16, "0.hex"), "Q": ("P", 0, "0.hex")}
+    assert {p.common.symbol for p in plan.placed} == {f"gapnet_{plan.placed[0].content.digest}_16"}
+
+
+def test_two_init_functions_share_files_alone_if_asked_to():
+    files = {"0.hex": A, "1.hex": A}
+    plan = plan_firmware([Part("", analyse({"Network.c": TWO.encode()}), files, frozenset(files))], across=False).plans[0]
     assert table(plan) == {"P": (None, 16, "0.hex"), "Q": (None, 16, "0.hex")}
     assert plan.placed[1].reason == "P, which is equal to it, is loaded by InitNetwork"
 
@@ -124,7 +133,7 @@ def test_names_that_the_program_uses_in_another_way_stay():
     code = network([("P", 16, "0.hex"), ("Q", 16, "1.hex")], after='void Log() { log_text("1.hex"); }\n')
     plan = plan_of(code, {"0.hex": A, "1.hex": A, "2.hex": B})
     assert plan.pinned == ("1.hex",)
-    assert names_in_image(plan) == ["0.hex", "1.hex"]
+    assert names_in_image(plan) == ["1.hex"]  # it serves the load of the other one, too
     assert table(plan)["Q"][0] == "P"
 
 

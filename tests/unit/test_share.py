@@ -22,7 +22,7 @@ CODE = network(
 def run(folder, code, files=FILES, functions=()):
     for name, data in files.items():
         (folder / name).write_bytes(data)
-    return share("net", {"Network.c": code.encode()}, {name: folder / name for name in files}, Options(functions))
+    return share("net", {"Network.c": code.encode()}, {name: folder / name for name in files}, Options(functions, across=False))
 
 
 def words(code):
