@@ -1,7 +1,9 @@
 """Runs the firmware untouched and shared, and prints what both report side by side.
 
-    python compare.py UNTOUCHED_APP UNTOUCHED_IMAGE SHARED_APP SHARED_IMAGE
+    python compare.py UNTOUCHED_APP UNTOUCHED_FLASH SHARED_APP SHARED_FLASH [COMMAND...]
 
+COMMAND runs one firmware, with {app} and {flash} in place of the two files; without it, the firmware is a program of this
+machine and takes its flash as an argument.
 Exits with 1 unless both have no error, compared as many outputs, and read the same bytes from L3 in the same order.
 Right outputs alone prove little: two weights may be mixed up within the tolerance. An equal read stream proves that
 every kernel saw the same bytes.
@@ -28,9 +30,10 @@ ROWS = {
 }
 
 
-def run(app, image):
+def run(command, app, flash):
     """What the firmware reports, as {name: text}. Ends the program if it does not report."""
-    result = subprocess.run([app, image], capture_output=True, text=True, check=False)
+    command = [part.format(app=app, flash=flash) for part in command]
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     report = REPORT.search(result.stdout)
     if report is None:
         print(f"{result.stdout}{result.stderr}", end="", file=sys.stderr)
@@ -50,10 +53,11 @@ def differences(untouched, shared):
 
 
 def main(arguments):
-    if len(arguments) != 4:
+    if len(arguments) < 4:
         print(__doc__.strip(), file=sys.stderr)
         return 2
-    untouched, shared = run(*arguments[:2]), run(*arguments[2:])
+    command = arguments[4:] or ["{app}", "{flash}"]
+    untouched, shared = run(command, *arguments[:2]), run(command, *arguments[2:4])
     print(f"{'':22}{'untouched':>18}{'shared':>18}")
     for title, key in ROWS.items():
         print(f"{title:22}{untouched[key]:>18}{shared[key]:>18}")

@@ -1,9 +1,10 @@
 // A small on-device training firmware: some training steps of the network, each compared with the outputs that the generator expects.
 
 #include "Network.h"
+#include "checks.h"
 #include "dory_mem.h"
-#include "host.h"
 #include "pmsis.h"
+#include "port.h"
 #include "testinputs.h"
 #include "testoutputs.h"
 #include <inttypes.h>
@@ -62,16 +63,9 @@ static uint32_t compare_outputs(uint32_t step, uint32_t *compared) {
 }
 
 int main(int argc, char **argv) {
+  port_start(argc, argv);
 #ifndef NOFLASH
-  if (argc != 2) {
-    fprintf(stderr, "usage: %s READFS_IMAGE\n", argv[0]);
-    return 2;
-  }
-  readfs_set_image(argv[1]);
   open_fs();
-#else
-  (void)argc;
-  (void)argv;
 #endif
   mem_init();
   send_to_cluster(init_on_cluster);

@@ -3,7 +3,7 @@
 from .graph import round_up
 
 PREFIX = "DeeployNetwork_"
-DMA_TO_LOCAL = (1 | 2 | 8) << 17  # read ext, increment, event: see host/mchan.h for the direction bit
+DMA_TO_LOCAL = (1 | 2 | 8) << 17  # read ext, increment, event: see sdk/mchan.h for the direction bit
 DMA_TO_EXTERNAL = (2 | 8) << 17
 
 

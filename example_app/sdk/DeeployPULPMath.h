@@ -1,7 +1,7 @@
 // Generated code includes its kernel library under this name. The example brings its own kernels.
 
-#ifndef HOST_DEEPLOY_PULP_MATH_H
-#define HOST_DEEPLOY_PULP_MATH_H
+#ifndef SDK_DEEPLOY_PULP_MATH_H
+#define SDK_DEEPLOY_PULP_MATH_H
 
 #include "kernels.h"
 

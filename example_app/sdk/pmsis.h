@@ -1,14 +1,14 @@
-// Host version of the part of PMSIS that the example uses: memory placement, L1 and L2, one cluster.
+// Stands in for the part of PMSIS that the example uses: memory placement, L1 and L2, one cluster.
 
-#ifndef HOST_PMSIS_H
-#define HOST_PMSIS_H
+#ifndef SDK_PMSIS_H
+#define SDK_PMSIS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 typedef float float32_t;
 
-// On the device these choose the memory of a variable; a host has one.
+// On the device these choose the memory of a variable; here there is one for all.
 #define PI_L1
 #define PI_L2
 
@@ -31,7 +31,7 @@ void pi_l2_free(void *chunk, uint32_t size);
 
 uint32_t pi_core_id(void);
 
-// Runs fn on cores 0 to cores - 1. The host runs them one after the other, so a barrier has nothing to wait for.
+// Runs fn on cores 0 to cores - 1. They run one after the other, so a barrier has nothing to wait for.
 void pi_cl_team_fork(uint32_t cores, void *fn, void *arg);
 void pi_cl_team_barrier(void);
 

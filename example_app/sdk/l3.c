@@ -1,16 +1,17 @@
-// L3 on the host: one buffer, of which every access is checked.
+// L3: one buffer, of which every access is checked.
 //
-// A core and the cluster DMA cannot reach L3, only the RAM driver can. So the addresses that are handed out lie in a range of pages
-// without access rights, and the bytes lie in a buffer of their own: code that dereferences an L3 pointer stops right there.
+// A core and the cluster DMA cannot reach L3, only the RAM driver can. So the addresses that are handed out lie in a window where no core
+// can read or write, and the bytes lie in a memory of their own: code that dereferences an L3 pointer stops right there. Where the window
+// and the bytes are is the port's.
 
-#include "host.h"
+#include "checks.h"
+#include "port.h"
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-#define L3_SIZE ((size_t)8 << 20)
 #define GRANULE 8   // the device's allocator rounds sizes and addresses up to this
 #define GUARD 256   // unallocated bytes between two allocations, so that a run past the end is seen
 #define POISON 0xA5 // what memory holds before anything is written to it
@@ -28,7 +29,7 @@ static size_t top; // allocations grow downwards, as on the device
 static allocation_t allocations[MAX_ALLOCATIONS];
 static l3_statistics_t statistics = {.read_stream = 0xcbf29ce484222325u};
 
-void host_abort(const char *format, ...) {
+void sdk_abort(const char *format, ...) {
   va_list arguments;
   fflush(stdout);
   va_start(arguments, format);
@@ -60,17 +61,14 @@ bool l3_contains(const void *address) {
 
 void *l3_allocate(size_t size) {
   if (!window) {
-    window = mmap(NULL, L3_SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    bytes = malloc(L3_SIZE);
-    if (window == MAP_FAILED || !bytes) {
-      host_abort("L3: no memory on the host");
-    }
+    window = port_l3_window();
+    bytes = port_l3_bytes();
     memset(bytes, POISON, L3_SIZE);
     top = L3_SIZE - GUARD;
   }
   if (statistics.allocations == MAX_ALLOCATIONS || round_up(size) + GUARD > top) {
     // The device would return 0xffffffff, and generated code would go on with it.
-    host_abort("L3: out of memory, allocation %u asks for %zu bytes", statistics.allocations, size);
+    sdk_abort("L3: out of memory, allocation %" PRIu32 " asks for %zu bytes", statistics.allocations, size);
   }
   top -= round_up(size);
   allocations[statistics.allocations++] = (allocation_t){.offset = top, .size = size};
@@ -92,14 +90,14 @@ static allocation_t *find(const char *verb, const void *address, size_t size, bo
       }
       const size_t end = allocation->offset + (whole_granule ? round_up(allocation->size) : allocation->size);
       if (offset + size > end) {
-        host_abort("L3: %s of %zu bytes at byte %zu of allocation %u (%zu bytes%s%s) runs %zu bytes past its end", verb, size,
-                   offset - allocation->offset, i, allocation->size, allocation->loaded_from ? ", loaded from " : "",
+        sdk_abort("L3: %s of %zu bytes at byte %zu of allocation %" PRIu32 " (%zu bytes%s%s) runs %zu bytes past its end", verb,
+                   size, offset - allocation->offset, i, allocation->size, allocation->loaded_from ? ", loaded from " : "",
                    allocation->loaded_from ? allocation->loaded_from : "", offset + size - end);
       }
       return allocation;
     }
   }
-  host_abort("L3: %s of %zu bytes at %p, which lies in no allocation", verb, size, address);
+  sdk_abort("L3: %s of %zu bytes at %p, which lies in no allocation", verb, size, address);
 }
 
 static uint8_t *bytes_at(const void *address) { return bytes + ((uintptr_t)address - (uintptr_t)window); }
@@ -107,7 +105,7 @@ static uint8_t *bytes_at(const void *address) { return bytes + ((uintptr_t)addre
 void l3_read(const void *ext, void *loc, size_t size, l3_reader_t reader) {
   find("read", ext, size, false);
   if (l3_contains(loc)) {
-    host_abort("L3: read of %zu bytes into %p, which is L3 itself, not L2", size, loc);
+    sdk_abort("L3: read of %zu bytes into %p, which is L3 itself, not L2", size, loc);
   }
   memcpy(loc, bytes_at(ext), size);
   if (reader == L3_NETWORK) {
@@ -119,7 +117,7 @@ void l3_read(const void *ext, void *loc, size_t size, l3_reader_t reader) {
 static allocation_t *find_writable(const char *verb, const void *ext, size_t size, bool whole_granule) {
   allocation_t *allocation = find(verb, ext, size, whole_granule);
   if (allocation->loaded_from) {
-    host_abort("L3: %s of %zu bytes to a constant: byte %zu of allocation %u (%zu bytes, loaded from %s)", verb, size,
+    sdk_abort("L3: %s of %zu bytes to a constant: byte %zu of allocation %u (%zu bytes, loaded from %s)", verb, size,
                (size_t)((uintptr_t)ext - (uintptr_t)window) - allocation->offset, (unsigned)(allocation - allocations), allocation->size,
                allocation->loaded_from);
   }
@@ -129,7 +127,7 @@ static allocation_t *find_writable(const char *verb, const void *ext, size_t siz
 void l3_write(void *ext, const void *loc, size_t size) {
   find_writable("write", ext, size, false);
   if (l3_contains(loc)) {
-    host_abort("L3: write of %zu bytes from %p, which is L3 itself, not L2", size, loc);
+    sdk_abort("L3: write of %zu bytes from %p, which is L3 itself, not L2", size, loc);
   }
   memcpy(bytes_at(ext), loc, size);
 }

@@ -1,7 +1,7 @@
-// Host version of the memory functions that generated code calls.
+// Stands in for the memory functions that generated code calls.
 
-#ifndef HOST_DORY_MEM_H
-#define HOST_DORY_MEM_H
+#ifndef SDK_DORY_MEM_H
+#define SDK_DORY_MEM_H
 
 #include "bsp/ram.h"
 

@@ -1,10 +1,10 @@
-// Host version of the external RAM driver (L3), the functions that the example uses.
+// Stands in for the external RAM driver (L3), the functions that the example uses.
 //
 // On the device an L3 address is a 32-bit integer; here it is a pointer, because generated code keeps addresses in pointers. The cl_
 // functions are the cluster's, which is where the network runs; the others are the fabric controller's, where the application runs.
 
-#ifndef HOST_BSP_RAM_H
-#define HOST_BSP_RAM_H
+#ifndef SDK_BSP_RAM_H
+#define SDK_BSP_RAM_H
 
 #include "pmsis.h"
 

@@ -1,9 +1,10 @@
 // The RAM driver and what lies on top of it: every path by which bytes move between L2 and L3.
 
 #include "dory_mem.h"
-#include "host.h"
+#include "checks.h"
+#include <inttypes.h>
 
-static struct pi_device ram = {.name = "host RAM"};
+static struct pi_device ram = {.name = "RAM"};
 
 void mem_init(void) {}
 
@@ -15,7 +16,7 @@ void pi_cl_ram_copy_2d(struct pi_device *device, void *ext, void *loc, uint32_t 
                        pi_cl_ram_req_t *req) {
   (void)device;
   if (length == 0) {
-    host_abort("L3: a copy of %u bytes in rows of 0 bytes", size);
+    sdk_abort("L3: a copy of %" PRIu32 " bytes in rows of 0 bytes", size);
   }
   // Row by row: what lies between two rows is not accessed, so it need not belong to the allocation.
   for (uint32_t done = 0, row = 0; done < size; row++) {

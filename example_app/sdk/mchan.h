@@ -1,7 +1,7 @@
-// Host version of the cluster DMA (mchan v7), which moves tiles between L2 ("ext") and L1 ("loc").
+// Stands in for the cluster DMA (mchan v7), which moves tiles between L2 ("ext") and L1 ("loc").
 
-#ifndef HOST_MCHAN_H
-#define HOST_MCHAN_H
+#ifndef SDK_MCHAN_H
+#define SDK_MCHAN_H
 
 // Bit 17 of a command: set reads ext into loc, clear writes loc to ext.
 #define MCHAN_CMD_SHIFT_DIRECTION 17

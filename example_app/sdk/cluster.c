@@ -1,19 +1,20 @@
 // The cluster: its cores, one after the other, its L1 and its DMA.
 
-#include "host.h"
+#include "checks.h"
 #include "mchan.h"
 #include "pmsis.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct pi_device cluster_dev = {.name = "host cluster"};
+struct pi_device cluster_dev = {.name = "cluster"};
 
 static uint32_t running_core;
 
 static void *allocate(const char *memory, uint32_t size) {
   void *chunk = malloc(size);
   if (!chunk) {
-    host_abort("%s: no memory for %u bytes", memory, size);
+    sdk_abort("%s: no memory for %" PRIu32 " bytes", memory, size);
   }
   return chunk;
 }
@@ -57,7 +58,7 @@ int mchan_transfer_get_id(void) { return 0; }
 
 void mchan_transfer_push_1d(mchan_transfer_t trans) {
   if (l3_contains(trans.ext) || l3_contains(trans.loc)) {
-    host_abort("mchan: a transfer of %d bytes reaches for L3; the cluster DMA moves between L2 and L1 only", trans.size);
+    sdk_abort("mchan: a transfer of %d bytes reaches for L3; the cluster DMA moves between L2 and L1 only", trans.size);
   }
   if (trans.cmd >> MCHAN_CMD_SHIFT_DIRECTION & 1) {
     memcpy(trans.loc, trans.ext, (size_t)trans.size);

@@ -1,7 +1,7 @@
-// What the host version of the SDK offers beyond the SDK: the image to mount, the checks, the counts.
+// What this SDK offers beyond the real one: an L3 that checks every access, and counts.
 
-#ifndef HOST_HOST_H
-#define HOST_HOST_H
+#ifndef SDK_CHECKS_H
+#define SDK_CHECKS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,10 +25,7 @@ void l3_read(const void *ext, void *loc, size_t size, l3_reader_t reader);
 void l3_write(void *ext, const void *loc, size_t size);
 void l3_load(const void *ext, const uint8_t *bytes, size_t size, const char *filename);
 
-// The image that open_fs() mounts.
-void readfs_set_image(const char *path);
-
 // Prints the message and aborts: what goes wrong here would corrupt memory silently on the device.
-void host_abort(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+void sdk_abort(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 #endif
