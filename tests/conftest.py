@@ -14,13 +14,14 @@ settings.register_profile(
 settings.load_profile("repeatable")
 
 
-_ORDER = ("unit", "failing", "judge", "together", "scons", "soundness", "real")
+_ORDER = ("unit", "failing", "together", "scons", "judge", "faults", "example", "soundness", "real")
+_SLOW = ("example", "soundness")
 
 
 def pytest_collection_modifyitems(items):
-    """Fast tests first; the attack on the proof is slow as a whole."""
+    """Fast tests first; the example and the attack on the proof are slow as a whole."""
     folder = {item: item.path.relative_to(Path(__file__).parent).parts[0] for item in items}
     for item in items:
-        if folder[item] == "soundness":
+        if folder[item] in _SLOW:
             item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: _ORDER.index(folder[item]))
