@@ -33,9 +33,9 @@ class Done:
 
 
 def call(command, folder, environment=None):
-    """Runs a command to its end, at most two minutes."""
+    """Runs a command to its end, at most ten minutes."""
     done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          env={**os.environ, **(environment or {})}, timeout=120, check=False)
+                          env={**os.environ, **(environment or {})}, timeout=600, check=False)
     return Done(done.returncode, done.stdout.decode())
 
 
