@@ -95,7 +95,7 @@ def _share(options: argparse.Namespace) -> None:
                 source / HEX).resolve() == (target / HEX).resolve():
             raise InputError("source and target are the same folder", str(target), hint="Give a folder of its own for the output")
     chosen = Options(tuple(options.function), options.align, not options.no_share, not options.no_verify, not options.no_common)
-    networks = [Network(name, *read_folder(source), chosen.functions)
+    networks = [Network(name, *read_folder(source), chosen)
                 for name, source in zip(_names(options), options.source, strict=True)]
     extra = {path.name: read_bytes(path) for path in _distinct(options.file)}
     try:

@@ -53,16 +53,16 @@ Unit = tuple[str, str, int]
 """An Init function: network, file, offset of its definition."""
 
 
-def share_memory(networks: Mapping[str, Analysis], contents: Mapping[str, Mapping[str, Content]], share: bool,
+def share_memory(networks: Mapping[str, tuple[Analysis, bool]], contents: Mapping[str, Mapping[str, Content]],
                  across: bool) -> dict[str, list[Placed]]:
     """What becomes of each constant's memory, per network, in program order; which file fills it is left open.
 
-    contents: of each network's files by name. share: off leaves all as it is; across: whether Init functions may have memory in
-    common.
+    networks: what is known of each, and whether it may share; contents: of each network's files by name; across: whether Init
+    functions may have memory in common.
     """
     groups: dict[Content, dict[Unit, _Group]] = {}
     drafts: dict[str, list[Placed]] = {}
-    for name, analysis in networks.items():
+    for name, (analysis, share) in networks.items():
         drafts[name] = [_placed(name, c, contents[name][c.file], groups, share) for c in analysis.constants]
     commons = {content: _common(content, units) for content, units in groups.items()} if across else {}
     largest = {id(kept): size for units in groups.values() for g in units.values() for kept, size in g.largest.items()}

@@ -19,9 +19,8 @@ _PREFIX = 24
 
 @dataclass
 class Names:
-    """Names of an image. once: equal bytes are served by one name."""
+    """Names of an image. taken: what lies under each."""
 
-    once: bool = True
     taken: dict[str, Content] = field(default_factory=dict)
     _kept: dict[Content, str] = field(default_factory=dict)
 
@@ -33,15 +32,16 @@ class Names:
             raise InputError(f"{whose} needs a file {name!r} in the image, but another file of that name is in it already",
                              hint="Its name is not a plain literal of a load, so it cannot be changed: rename one of the two")
 
-    def serve(self, network: str, file: str, content: Content) -> str:
-        """Name of the file that serves a load of `file` in a network."""
+    def serve(self, network: str, file: str, content: Content, once: bool = True) -> str:
+        """Name of the file that serves a load of `file` in a network. once: one name is enough for equal bytes."""
         if self.taken.get(file) is content:
             return file
-        if self.once and content in self._kept:
+        if once and content in self._kept:
             return self._kept[content]
         name = next(n for n in _candidates(network, file) if self.taken.get(n, content) is content)
         self.taken[name] = content
-        return self._kept.setdefault(content, name) if self.once else name
+        self._kept.setdefault(content, name)
+        return name
 
 
 def _candidates(network: str, file: str) -> Iterator[str]:

@@ -20,12 +20,14 @@ PADDING = 4
 
 @dataclass(frozen=True)
 class Part:
-    """One network of a firmware. files: bytes of every file in `needed_files(analysis, names)`; names: all files there are."""
+    """One network of a firmware. files: bytes of every file in `needed_files(analysis, names)`; names: all files there are; share:
+    off leaves every allocation as it is, and of its files only changes names that clash."""
 
     name: str
     analysis: Analysis
     files: Mapping[str, bytes]
     names: frozenset[str]
+    share: bool = True
 
 
 @dataclass(frozen=True)
@@ -55,16 +57,15 @@ class Firmware:
 
 def make_plan(analysis: Analysis, files: Mapping[str, bytes], names: frozenset[str], share: bool = True) -> Plan:
     """Plan for one network alone, see `plan_firmware`."""
-    return plan_firmware([Part("", analysis, files, names)], share).plans[0]
+    return plan_firmware([Part("", analysis, files, names, share)]).plans[0]
 
 
-def plan_firmware(parts: Sequence[Part], share: bool = True, across: bool = True,
-                  extra: Mapping[str, bytes] | None = None) -> Firmware:
+def plan_firmware(parts: Sequence[Part], across: bool = True, extra: Mapping[str, bytes] | None = None) -> Firmware:
     """Plan for the networks of one firmware, which are loaded from one image.
 
-    share: off leaves every allocation as it is, and of the files only changes names that clash. across: whether Init functions
-    may have memory in common. extra: more files of the image by name, as they are. Raises InputError for a file that is missing
-    or larger than what it is loaded into, and for two files of one name where neither can have another.
+    across: whether Init functions may have memory in common. extra: more files of the image by name, as they are. Raises
+    InputError for a file that is missing or larger than what it is loaded into, and for two files of one name where neither can
+    have another.
     """
     extra = extra or {}
     for part in parts:
@@ -72,15 +73,15 @@ def plan_firmware(parts: Sequence[Part], share: bool = True, across: bool = True
     contents = distinct({**{("", n): d for n, d in extra.items()},
                          **{(p.name, n): d for p in parts for n, d in p.files.items()}})
     own = {p.name: {n: contents[p.name, n] for n in p.files} for p in parts}
-    drafts = share_memory({p.name: p.analysis for p in parts}, own, share, across)
-    names = Names(share)
+    drafts = share_memory({p.name: (p.analysis, p.share) for p in parts}, own, across)
+    names = Names()
     for name in extra:
         names.reserve(name, contents["", name], "the image")
     pinned = {p.name: _pinned(p) for p in parts}
     for part in parts:
         for name in pinned[part.name]:
             names.reserve(name, own[part.name][name], part.name or "the network")
-    plans = tuple(_plan(p, drafts[p.name], own[p.name], pinned[p.name], names, share) for p in parts)
+    plans = tuple(_plan(p, drafts[p.name], own[p.name], pinned[p.name], names) for p in parts)
     image = {name: extra[name] for name in extra}
     for plan in plans:
         image.update({n: d for n, d in plan.image if n not in image})
@@ -107,21 +108,21 @@ def _pinned(part: Part) -> list[str]:
                    | {item.file for item in everything if item.literal is None})
 
 
-def _plan(part: Part, draft: list[Placed], contents: Mapping[str, Content], pinned: list[str], names: Names,
-          share: bool) -> Plan:
+def _plan(part: Part, draft: list[Placed], contents: Mapping[str, Content], pinned: list[str],
+          names: Names) -> Plan:
     """A network's plan, once it is known what its memory becomes: the files that fill it."""
     analysis = part.analysis
     everything: list[Constant | LocalLoad] = [*analysis.constants, *analysis.local]
     own = [p.constant for p in draft if p.survivor is None or p.common is not None]
     served: dict[str, str] = {}
     loaded_after: list[Constant | LocalLoad] = [*own, *analysis.local]
-    for item in loaded_after if share else everything:
+    for item in loaded_after if part.share else everything:
         if item.literal is None:
             served[item.file] = item.file
         elif item.file not in served:
-            served[item.file] = names.serve(part.name, item.file, contents[item.file])
+            served[item.file] = names.serve(part.name, item.file, contents[item.file], part.share)
     by_content = {contents[file]: name for file, name in served.items()}
-    placed = tuple(replace(p, image_file=by_content[p.content] if share and p.survivor and p.common is None
+    placed = tuple(replace(p, image_file=by_content[p.content] if p.survivor and p.common is None
                            else served[p.constant.file]) for p in draft)
     local = tuple((item, served[item.file] if item.literal else item.file) for item in analysis.local)
     order = dict.fromkeys([p.image_file for p in placed if p.survivor is None or p.common is not None]

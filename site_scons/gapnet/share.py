@@ -39,12 +39,12 @@ class Options:
 @dataclass(frozen=True)
 class Network:
     """A generated folder. name: how reports call it; sources: C and headers by name; hex_files: where each file of `hex/` lies,
-    by name; functions: lines of the function table; analysis: that of the same sources and functions, where it is at hand."""
+    by name; options: its own; analysis: that of the same sources and functions, where it is at hand."""
 
     name: str
     sources: Mapping[str, bytes]
     hex_files: Mapping[str, Path]
-    functions: tuple[str, ...] = ()
+    options: Options = Options()
     analysis: Analysis | None = None
 
 
@@ -92,7 +92,7 @@ def _products(image: bytes | None, manifest: dict[str, Any]) -> dict[str, bytes]
 def share(name: str, sources: Mapping[str, bytes], hex_files: Mapping[str, Path], options: Options = Options(),
           analysis: Analysis | None = None) -> Result:
     """Share one network's constants, see `Network`. Raises InputError; writes nothing."""
-    network = Network(name, sources, hex_files, options.functions, analysis)
+    network = Network(name, sources, hex_files, options, analysis)
     return share_together([network], options).results[name]
 
 
@@ -100,13 +100,14 @@ def share_together(networks: Sequence[Network], options: Options = Options(), ex
                    only: str | None = None) -> Together:
     """Share the constants of all networks of one firmware, which are loaded from one image.
 
-    options: of the image and of all networks; their functions are the networks' own. extra: more files of the image by name.
-    only: the one network whose C is wanted; the others are only read as far as its own depends on them. Raises InputError,
-    whose path is `network/file` where there is more than one; writes nothing.
+    options: of the image: `align`, and `across`. extra: more files of the image by name. only: the one network whose C is wanted;
+    the others are only read as far as its own depends on them. Raises InputError, whose path is `network/file` where there is
+    more than one; writes nothing.
     """
     parts = [_read(n, len(networks) > 1) for n in networks]
-    firmware = plan_firmware(parts, options.share, options.across, extra)
-    image = image_stage.build(firmware.image, options.align, once=options.share) if firmware.image else None
+    firmware = plan_firmware(parts, options.across, extra)
+    shared = any(n.options.share for n in networks)
+    image = image_stage.build(firmware.image, options.align, once=shared) if firmware.image else None
     alone = len(networks) == 1 and not extra
     judged: list[Memory] = []
     results = {}
@@ -114,16 +115,21 @@ def share_together(networks: Sequence[Network], options: Options = Options(), ex
         if only not in (None, network.name):
             continue
         patched = patch(plan, network.sources)
-        own = image if alone else image_stage.build(plan.image, options.align, once=options.share) if plan.image else None
-        if options.verify:
+        own = image if alone else _own_image(plan, network.options)
+        if network.options.verify:
             judged += _judge(network, part, patched, [own] if alone else [own, image], judged)
         results[network.name] = Result(patched, own, manifest_stage.make_manifest(
-            Firmware((plan,), plan.image), own, options.align, options.share, network.functions), plan)
-    if options.verify and not alone and only is None:
+            Firmware((plan,), plan.image), own, network.options.align, network.options.share, network.options.functions), plan)
+    if len(judged) == len(networks) and not alone:
         nothing_else(dict(firmware.image), judged, extra or {})
-    functions = tuple(dict.fromkeys(f for n in networks for f in n.functions))
-    manifest = manifest_stage.make_manifest(firmware, image, options.align, options.share, functions)
+    functions = tuple(dict.fromkeys(f for n in networks for f in n.options.functions))
+    manifest = manifest_stage.make_manifest(firmware, image, options.align, shared, functions)
     return Together(results, image, manifest, dict(firmware.image))
+
+
+def _own_image(plan: Plan, options: Options) -> bytes | None:
+    """Image with the files of one network alone."""
+    return image_stage.build(plan.image, options.align, once=options.share) if plan.image else None
 
 
 def _judge(network: Network, part: Part, patched: Mapping[str, bytes], images: Sequence[bytes | None],
@@ -131,7 +137,7 @@ def _judge(network: Network, part: Part, patched: Mapping[str, bytes], images: S
     """The verdict on a network with the image of its own files, and with that of all networks; what it does to L3 with the last.
     before: what the networks judged before do."""
     proved = {(c.path, c.name) for c in part.analysis.constants if c.proved}
-    roles = roles_of(network.functions)
+    roles = roles_of(network.options.functions)
     commons = before[-1].commons if before else {}
     return [verify(network.sources, patched, part.files, image, proved, roles, alone, commons if not alone else None)
             for image, alone in zip(images, (True, False), strict=False)][-1:]
@@ -139,14 +145,14 @@ def _judge(network: Network, part: Part, patched: Mapping[str, bytes], images: S
 
 def _read(network: Network, several: bool) -> Part:
     try:
-        analysis = network.analysis or analysis_stage.analyse(network.sources, network.functions)
+        analysis = network.analysis or analysis_stage.analyse(network.sources, network.options.functions)
         names = frozenset(network.hex_files)
         files = {n: read_bytes(network.hex_files[n]) for n in needed_files(analysis, names) if n in network.hex_files}
     except GapnetError as error:
         if several and error.path in network.sources:
             raise type(error)(error.message, f"{network.name}/{error.path}", error.line, error.hint) from None
         raise
-    return Part(network.name, analysis, files, names)
+    return Part(network.name, analysis, files, names, network.options.share)
 
 
 def roles_of(functions: Iterable[str]) -> Roles:
