@@ -20,8 +20,8 @@ PADDING = 4
 
 @dataclass(frozen=True)
 class Part:
-    """One network of a firmware. files: bytes of every file in `needed_files(analysis, names)`; names: all files there are; share:
-    off leaves every allocation as it is, and of its files only changes names that clash."""
+    """One network of a firmware. files: bytes of every file in `needed_files(analysis, names)`; names: all files there are;
+    share: off leaves every allocation as it is, and of its files only changes names that clash."""
 
     name: str
     analysis: Analysis

@@ -81,7 +81,11 @@ class Together:
         several = len(self.results) > 1
         sources = {f"{name}/{file}" if several else file: data
                    for name, r in self.results.items() for file, data in r.sources.items()}
-        return sources | _products(self.image, self.manifest)
+        return sources | self.products()
+
+    def products(self) -> dict[str, bytes]:
+        """The files that are of all networks."""
+        return _products(self.image, self.manifest)
 
 
 def _products(image: bytes | None, manifest: dict[str, Any]) -> dict[str, bytes]:

@@ -20,7 +20,7 @@ except ImportError:
     import gapnet
 
 try:
-    from . import builder, flash, settings
+    from . import builder, flash, readfs, settings
 except ModuleNotFoundError as error:
     if error.name not in ("pycparser", "xxhash"):
         raise
@@ -36,8 +36,9 @@ def exists(env):
 
 
 def generate(env):
-    """Add GapNetwork, GapFlashImage and their construction variables to an environment; what the user has set stays."""
+    """Add the methods and their construction variables to an environment; what the user has set stays."""
     settings.set_defaults(env)
     env.AddMethod(builder.gap_network, "GapNetwork")
+    env.AddMethod(readfs.gap_readfs, "GapReadfs")
     env.AddMethod(flash.gap_flash_image, "GapFlashImage")
     env.AddMethod(settings.add_variables, "GapNetworkVariables")

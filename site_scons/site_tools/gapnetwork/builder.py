@@ -6,16 +6,12 @@ tool itself.
 """
 
 import os
-import sys
-from dataclasses import replace
 from pathlib import Path
 
 from gapnet import analysis
 from gapnet.errors import InputError
 from gapnet.folder import is_plain_name, temporary_name, write_outputs
-from gapnet.plan import needed_files
-from gapnet.report import as_text, summary
-from gapnet.share import IMAGE, MANIFEST, REPORT, read_bytes, share
+from gapnet.share import IMAGE, MANIFEST, REPORT, read_bytes
 from SCons.Action import Action
 from SCons.Builder import Builder
 from SCons.Errors import UserError
@@ -23,9 +19,8 @@ from SCons.Scanner import Scanner
 
 from . import settings
 from .actions import VERSIONS, literal, path_of, reported, tool_files
+from .group import ANALYSIS, Group, Member
 from .network import Network, inputs_of, target_folder
-
-ANALYSIS = "analysis.json"
 
 
 def gap_network(env, target=None, source=None, **arguments):
@@ -59,11 +54,12 @@ def _declare(env, target, source, arguments):
             raise UserError(f"GapNetwork: {folder} is already built from other sources or with other options; "
                             "give each call a target folder of its own")
         return Network([facts, *outputs])
-    facts.attributes.gapnetwork = key
+    member = Member(name, chosen, inputs, facts, outputs)
+    member.group = Group([member], chosen)
+    facts.attributes.gapnetwork, facts.attributes.gapnetwork_member = key, member
     read, made = _builders()
-    setting = dict(_GAPNETWORK_OPTIONS=chosen, _GAPNETWORK_NAME=name, _GAPNETWORK_INPUTS=inputs, _GAPNETWORK_OUTPUTS=names)
-    read(env, [facts], inputs.sources, _GAPNETWORK_SIGNATURE=_read_signature, **setting)
-    made(env, outputs, [*inputs.sources, facts], _GAPNETWORK_SIGNATURE=_share_signature, **setting)
+    read(env, [facts], inputs.sources, _GAPNETWORK_SIGNATURE=_read_signature, _GAPNETWORK_MEMBER=member)
+    made(env, outputs, [*inputs.sources, facts], _GAPNETWORK_SIGNATURE=_share_signature, _GAPNETWORK_MEMBER=member)
     env.Depends([facts, *outputs], tool_files(env))
     env.Precious(facts)  # it tells the next run what this one wrote
     if env.GetOption("clean"):
@@ -81,9 +77,13 @@ def _builders():
     """Builders of the two actions."""
     watched = ["_GAPNETWORK_SIGNATURE"]
     read = Builder(action=Action(reported(_analyse), _comment("Reading the C of"), varlist=watched))
-    made = Builder(action=Action(reported(_share), _comment(None), varlist=watched),
-                   source_scanner=Scanner(_loaded_files, name="gapnetwork", skeys=[".json"], path_function=_progress))
+    made = Builder(action=Action(reported(_share), _comment(None), varlist=watched), source_scanner=scanner())
     return read, made
+
+
+def scanner():
+    """Scanner of analyses: the files that the C of a group of networks loads."""
+    return Scanner(_loaded_files, name="gapnetwork", skeys=[".json"], path_function=_progress)
 
 
 def _comment(what):
@@ -91,38 +91,30 @@ def _comment(what):
         line = env.get("GAPNETWORKCOMSTR")
         if line is not None:
             return env.subst(line, 1, target, source)
-        doing = what or ("Sharing constants of" if env["_GAPNETWORK_OPTIONS"].share else "Building the image of")
+        doing = what or ("Sharing constants of" if env["_GAPNETWORK_MEMBER"].options.share else "Building the image of")
         return f"{doing} {source[0].dir}"
     return text
 
 
 def _read_signature(target, source, env, for_signature):
     """What decides the analysis beside the contents of the C; of file names SCons compares neither order nor change."""
-    return literal(VERSIONS, env["_GAPNETWORK_OPTIONS"].functions, [n.name for n in source])
+    return literal(VERSIONS, env["_GAPNETWORK_MEMBER"].options.functions, [n.name for n in source])
 
 
 def _share_signature(target, source, env, for_signature):
     """What decides the outputs beside the contents of all inputs."""
-    options, inputs = env["_GAPNETWORK_OPTIONS"], env["_GAPNETWORK_INPUTS"]
-    names = [n.name for n in source], list(inputs.files())
-    return literal(VERSIONS, replace(options, functions=()), env["_GAPNETWORK_NAME"], names)
+    member = env["_GAPNETWORK_MEMBER"]
+    return literal(VERSIONS, member.signature(), member.group.signature())
 
 
 def _loaded_files(node, env, path):
-    """Files that the C loads, by what was read from the C; only those there are: the action says which one is missing."""
-    if node.name != ANALYSIS or not node.exists() or "_GAPNETWORK_INPUTS" not in env:
-        return []
-    files = env["_GAPNETWORK_INPUTS"].files()
-    try:
-        needed = needed_files(analysis.parse(path_of(node).read_bytes()), frozenset(files))
-    except (OSError, ValueError, TypeError, KeyError):
-        return []
-    return env["_GAPNETWORK_INPUTS"].looked_at_anew([files[n] for n in needed if n in files])
+    member = getattr(node.attributes, "gapnetwork_member", None)
+    return member.group.loaded() if member is not None and node.exists() else []
 
 
 def _progress(env, folder, target=None, source=None):
     """Under what SCons remembers a scan: it is done again when the builders of the C have run, even if the C stayed equal."""
-    return tuple(n.get_state() for n in env["_GAPNETWORK_INPUTS"].sources) if "_GAPNETWORK_INPUTS" in env else ()
+    return env["_GAPNETWORK_MEMBER"].group.progress() if "_GAPNETWORK_MEMBER" in env else ()
 
 
 def _written_before(facts):
@@ -141,36 +133,26 @@ def _orphans(folder, former, names):
 
 # --- actions ---
 
-def _sources(source):
-    return {n.name: read_bytes(path_of(n)) for n in source if n.name != ANALYSIS}
-
-
 def _analyse(target, source, env):
-    found = analysis.analyse(_sources(source), env["_GAPNETWORK_OPTIONS"].functions)
-    for orphan in _orphans(target[0].dir, _written_before(target[0]), env["_GAPNETWORK_OUTPUTS"]):
+    member = env["_GAPNETWORK_MEMBER"]
+    found = analysis.analyse({n.name: read_bytes(path_of(n)) for n in source}, member.options.functions)
+    for orphan in _orphans(target[0].dir, _written_before(target[0]), [n.name for n in member.outputs]):
         Path(orphan.get_abspath()).unlink(missing_ok=True)
     _write(target, {ANALYSIS: analysis.dump(found)})
 
 
 def _share(target, source, env):
-    facts = next(n for n in source if n.name == ANALYSIS)
-    try:
-        known = analysis.parse(path_of(facts).read_bytes())
-    except (ValueError, TypeError, KeyError):
-        raise InputError("is damaged", str(facts), hint="Delete it and build again") from None
-    files = {name: path_of(node) for name, node in env["_GAPNETWORK_INPUTS"].files().items()}
-    result = share(env["_GAPNETWORK_NAME"], _sources(source), files, env["_GAPNETWORK_OPTIONS"], known)
+    member = env["_GAPNETWORK_MEMBER"]
+    result = member.group.share(only=member.name).results[member.name]
     outputs = result.outputs()
     declared = {n.name for n in target}
     if IMAGE in declared:
         outputs.setdefault(IMAGE, b"")  # nothing loads a file: the target must exist all the same
     elif IMAGE in outputs:
         raise InputError("there was no file in it when the SConstruct was read, but now there are",
-                         str(env["_GAPNETWORK_INPUTS"].folder), hint="Run scons again")
+                         str(member.inputs.folder), hint="Run scons again")
     _write(target, outputs)
-    if not env.GetOption("silent"):
-        text = as_text(result.manifest) if settings.truth(env.get("GAPNETWORKVERBOSE")) else summary(result.manifest)
-        sys.stdout.write(f"{text}\n")  # at once: other threads print, too
+    settings.say(env, result.manifest)
 
 
 def _write(target, outputs):

@@ -23,7 +23,7 @@ from SCons.Util import flatten, is_Dict, is_List, is_Tuple
 
 from . import settings
 from .actions import VERSIONS, literal, path_of, reported, tool_files
-from .network import Network
+from .network import Network, Readfs
 
 CONTENT = "content"
 ALIAS = "flash_image"
@@ -118,7 +118,7 @@ def _plan(env, source):
         held = value.get(CONTENT) if is_Dict(value) else value
         if held is not None:
             contents[str(name)] = _content(env, name, held)
-            if contents[str(name)].is_files or isinstance(held, Network):
+            if contents[str(name)].is_files or isinstance(held, (Network, Readfs)):
                 fields.setdefault("subtype", "readfs")
         if not table:
             rows.append(_row(env, name, fields, geometry.block))
@@ -136,7 +136,7 @@ def _row(env, name, fields, block):
 
 
 def _content(env, name, value):
-    if isinstance(value, Network):
+    if isinstance(value, (Network, Readfs)):
         if not value.image:
             raise UserError(f"GapFlashImage: the network for partition {name!r} has no files; leave the partition out")
         return Content([value.image], False)

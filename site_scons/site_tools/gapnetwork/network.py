@@ -50,6 +50,25 @@ class Network(NodeList):
         return next((n for n in self if n.name == name), NodeList())
 
 
+class Readfs(NodeList):
+    """All target nodes of one call of env.GapReadfs: the image of several networks, its manifest and its report."""
+
+    @property
+    def image(self):
+        """The readfs image."""
+        return self[0]
+
+    @property
+    def manifest(self):
+        """Its manifest, of all networks."""
+        return self[1]
+
+    @property
+    def report(self):
+        """Its report."""
+        return self[2]
+
+
 @dataclass(frozen=True)
 class Inputs:
     """sources: nodes of C and headers. given: nodes of loaded files that the call names, by name. folder: where files lie."""

@@ -9,6 +9,7 @@ from gapnet import flash
 from gapnet.errors import InputError
 from gapnet.functions import function_table
 from gapnet.image import DEFAULT_ALIGN
+from gapnet.report import as_text, summary
 from gapnet.share import Options
 from SCons.Errors import UserError
 from SCons.Util import is_List
@@ -21,6 +22,7 @@ DEFAULTS = {
                                  "['my_read(none, read, local, number)']"),
     "GAPNETWORK_ALIGN": (DEFAULT_ALIGN, "alignment of file data in the image, bytes; 4 is what gapy writes"),
     "GAPNETWORK_SHARE": (True, "off: the C stays as it is and only the image is built"),
+    "GAPNETWORK_COMMON": (True, "off: Init functions have no memory in common, each allocates what it needs"),
     "GAPNETWORK_VERIFY": (True, "compare the result with the original in every build"),
     "GAPNETWORK_FLASH_TYPE": ("hyper", "flash of the board for GapFlashImage: hyper or spi"),
     "GAPNETWORK_FLASH_SIZE": (None, "bytes of the flash, as 64M (default: 64M for hyper, 16M for spi)"),
@@ -40,7 +42,7 @@ def set_defaults(env):
 
 def add_variables(env, variables):
     """Let the options be set on the command line: env.GapNetworkVariables(vars), then vars.Update(env)."""
-    for name in ("GAPNETWORK_SHARE", "GAPNETWORK_VERIFY", "GAPNETWORKVERBOSE"):
+    for name in ("GAPNETWORK_SHARE", "GAPNETWORK_COMMON", "GAPNETWORK_VERIFY", "GAPNETWORKVERBOSE"):
         variables.Add(BoolVariable(name, DEFAULTS[name][1], DEFAULTS[name][0]))
     for name in ("GAPNETWORK_ALIGN", "GAPNETWORK_NAME", "GAPNETWORK_FUNCTIONS", "GAPNETWORK_FLASH_TYPE",
                  "GAPNETWORK_FLASH_SIZE", "GAPNETWORK_BLOCK_SIZE", "GAPNETWORK_PARTITION_TABLE", "GAPNETWORK_BOOT_LOADER",
@@ -76,7 +78,8 @@ def options_of(env):
         function_table(functions)
     except InputError as error:
         raise UserError(f"GAPNETWORK_FUNCTIONS: {error}") from None
-    return Options(functions, align_of(env), truth(env.get("GAPNETWORK_SHARE", True)), truth(env.get("GAPNETWORK_VERIFY", True)))
+    share, verify, common = (truth(env.get(PREFIX + name, True)) for name in ("SHARE", "VERIFY", "COMMON"))
+    return Options(functions, align_of(env), share, verify, common)
 
 
 def align_of(env):
@@ -107,6 +110,13 @@ def place_of_call(env):
     while frame.f_back and frame.f_code.co_filename.startswith(ours):
         frame = frame.f_back
     return f"{os.path.relpath(frame.f_code.co_filename, env.Dir('#').get_abspath())}:{frame.f_lineno}"
+
+
+def say(env, manifest):
+    """Print what was done, unless SCons is to be silent."""
+    if not env.GetOption("silent"):
+        text = as_text(manifest) if truth(env.get("GAPNETWORKVERBOSE")) else summary(manifest)
+        sys.stdout.write(f"{text}\n")  # at once: other threads print, too
 
 
 def truth(value):
