@@ -4,6 +4,7 @@ An independent witness: it knows nothing of the package under test, and only as 
 functions are made of.
 """
 
+import functools
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +43,12 @@ class Source:
 
 
 def read_source(path):
-    text = path.read_bytes().decode("utf-8")
+    return parse_source(path.read_bytes())
+
+
+@functools.lru_cache(maxsize=16)
+def parse_source(data):
+    text = data.decode("utf-8")
     code = _COMMENT_OR_STRING.sub(lambda m: m[0] if m[0][0] == '"' else re.sub(r"\S", " ", m[0]), text)
     found = [Statement("malloc", m[1], int(m[2]), m.start(), m.end(), text[m.start():m.end()])
              for m in _MALLOC.finditer(code)]
