@@ -72,6 +72,7 @@ def _difference(original: Path, shared: Path, proved: set[tuple[str, str]]) -> s
     return ""
 
 
+@pytest.mark.slow
 def test_example(example: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     judge_all(example, tmp_path, capsys)
 
