@@ -4,6 +4,7 @@
     env.Append(CPPPATH=[net.dir])
     app = env.Program("build/app", ["main.c", *net.sources])
     env.GapFlashImage("build/flash.img", {"readfs": net.image}, BOOT_LOADER=app)
+    env.GapRun(app, net, target="gap9", platform="gvsoc")
 
 All work is done by the package `gapnet`; this is the glue between it and SCons.
 """
@@ -20,7 +21,7 @@ except ImportError:
     import gapnet
 
 try:
-    from . import builder, flash, readfs, settings
+    from . import builder, flash, readfs, run, settings
 except ModuleNotFoundError as error:
     if error.name not in ("pycparser", "xxhash"):
         raise
@@ -38,7 +39,10 @@ def exists(env):
 def generate(env):
     """Add the methods and their construction variables to an environment; what the user has set stays."""
     settings.set_defaults(env)
+    run.set_defaults(env)
     env.AddMethod(builder.gap_network, "GapNetwork")
     env.AddMethod(readfs.gap_readfs, "GapReadfs")
     env.AddMethod(flash.gap_flash_image, "GapFlashImage")
+    env.AddMethod(run.gap_flash, "GapFlash")
+    env.AddMethod(run.gap_run, "GapRun")
     env.AddMethod(settings.add_variables, "GapNetworkVariables")
