@@ -26,6 +26,8 @@ _FILES = {
     },
     "siracusa": {
         "rtos/pmsis/pmsis_api/include/pmsis.h": "",
+        "rtos/pulpos/common/kernel/init.c": "int init;\n",
+        "rtos/pulpos/common/kernel/crt0.S": "nop\n",
     },
 }
 _VARIABLES = {
