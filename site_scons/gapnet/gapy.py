@@ -1,7 +1,7 @@
 """The command line of gapy, which builds the contents of a chip's flashes, writes them and starts the program.
 
-Mirrors what Deeploy's CMake hands to gapy on GAP9 and to the simulator on Siracusa and PULP-open, and gap_sdk's Makefiles for
-GAP8. gapy ignores flash properties behind its sub-command in silence, and splits FILE@FLASH:SECTION:PROPERTY at the last '@':
+Mirrors Deeploy's cmake/gap9 for GAP9 and its cmake/simulation.cmake for Siracusa and PULP-open, and for GAP8 pulp_rules.mk and
+pmsis_rules.mk of gap_sdk, which call gapy once for each of --image, --flash and --exec. gapy ignores flash properties behind its sub-command in silence, and splits FILE@FLASH:SECTION:PROPERTY at the last '@':
 so all of them come first, and a path may hold '@' but no ':'.
 
 A target is a row of TARGETS. Its texts name what is only known when gapy runs: variables that the SDK sets, as {GAP_SDK_HOME},
@@ -88,7 +88,7 @@ Row = TypeVar("Row", Platform, Target)
 _ALL_IN_ONE = {FLASH: ("image", "flash"), RUN: ("image", "flash", "run"), RUN_ONLY: ("run",)}
 
 _GVSOC = Platform("gvsoc", ("--target-dir={GVSOC_INSTALL_DIR}/generators", "--model-dir={GVSOC_INSTALL_DIR}/models"))
-"""The folders that the launcher `gvsoc` gives to gapy."""
+"""Deeploy and pulp-sdk call GVSoC's launcher `gvsoc`. gapy is behind it; that these folders are all that it adds is inferred."""
 
 
 def _pulp(name: str, sdk: Sdk) -> Target:

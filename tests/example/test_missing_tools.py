@@ -40,10 +40,10 @@ def test_the_packages_are_named(bare, programs, missing):
 
 
 def test_help_cleaning_and_the_host_need_none_of_them(bare):
-    assert "target: what the example is built for (host|qemu)" in run_bare(bare, "-h", "target=qemu")
+    assert "target: what the example is built for (host|qemu|gap8|gap9|siracusa|pulp-open)" in run_bare(bare, "-h", "target=qemu")
     run_bare(bare, "-c", "target=qemu")
     run_bare(bare, "-n")
 
 
 def test_an_unknown_target_is_refused(bare):
-    assert "'target': 'gap10'. Valid values are: ['host', 'qemu']" in run_bare(bare, "target=gap10", status=2)
+    assert "'target': 'gap10'. Valid values are: ['host', 'qemu', 'gap8'," in run_bare(bare, "target=gap10", status=2)

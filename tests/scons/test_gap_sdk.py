@@ -111,6 +111,12 @@ def test_without_an_sdk_the_missing_variables_and_the_script_are_named(on, targe
     assert said in fault
 
 
+def test_help_and_cleaning_need_no_sdk(on):
+    run = on("gap9", GAP_SDK_HOME="")
+    run("-h")
+    run("-c")
+
+
 @pytest.mark.parametrize("changed, said", [
     ({"TARGET_CHIP": "GAP8"}, "TARGET_CHIP is 'GAP8', which is no gap9. Source configs/gap9_evk_audio.sh of the SDK; known"),
     ({"GAP_RISCV_GCC_TOOLCHAIN": "/nowhere"}, "/nowhere/bin/riscv32-unknown-elf-gcc: there is no such compiler"),

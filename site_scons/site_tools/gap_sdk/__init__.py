@@ -46,6 +46,10 @@ def generate(env):
         version = _version(f"{compiler}gcc", environment) if len(chip.march) > 1 else ""
         options = options_of(chip, platform, environment, version)
     except InputError as error:
+        if env.GetOption("clean") or env.GetOption("help"):  # neither compiles
+            env["_GAP_OS"] = (), ""
+            env.AddMethod(gap_os, "GapOs")
+            return
         raise UserError(f"gap_sdk: {error}") from None
     env["ENV"].update(environment)
     env.Replace(**{variable: [compiler + tool] for variable, tool in TOOLS.items()})

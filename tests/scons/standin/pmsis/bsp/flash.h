@@ -1,0 +1,1 @@
+int pi_flash_open(struct pi_device *device);
