@@ -1,8 +1,9 @@
 """The command line of gapy, which builds the contents of a chip's flashes, writes them and starts the program.
 
 Mirrors Deeploy's cmake/gap9 for GAP9 and its cmake/simulation.cmake for Siracusa and PULP-open, and for GAP8 pulp_rules.mk and
-pmsis_rules.mk of gap_sdk, which call gapy once for each of --image, --flash and --exec. gapy ignores flash properties behind its sub-command in silence, and splits FILE@FLASH:SECTION:PROPERTY at the last '@':
-so all of them come first, and a path may hold '@' but no ':'.
+pmsis_rules.mk of gap_sdk, which call gapy once for each of --image, --flash and --exec. gapy ignores flash properties behind its
+sub-command in silence, and splits FILE@FLASH:SECTION:PROPERTY at the last '@': so all of them come first, and a path may hold
+'@' but no ':'.
 
 A target is a row of TARGETS. Its texts name what is only known when gapy runs: variables that the SDK sets, as {GAP_SDK_HOME},
 and {work}, {elf} and {file}.

@@ -94,6 +94,7 @@ def test_a_newer_compiler_of_siracusa_has_another_name_for_the_architecture(on):
     assert {c[1] for c in calls(run)} == {"-march=rv32imc_zfinx_xpulpv3"}
 
 
+@pytest.mark.slow
 def test_a_second_run_does_nothing(on):
     run = on("gap8")
     run()
@@ -127,6 +128,7 @@ def test_an_sdk_that_is_not_right(on, changed, said):
     assert said in fault
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments, said", [
     (("target=gap7",), "there is no target 'gap7'. There are: gap8, gap9, siracusa, pulp-open"),
     (("platform=fpga",), "gap9 has no platform 'fpga'. There are: board, gvsoc"),
@@ -145,6 +147,7 @@ def test_the_sconstruct_of_the_readme_is_short():
     assert len(board_section().splitlines()) <= 15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target, platform, where", [
     ("gap9", "board", ("flash", "readfs_flash:files")), ("gap9", "gvsoc", ("flash", "readfs_flash:files")),
     ("siracusa", "gvsoc", ("hyperflash", "readfs:files")),

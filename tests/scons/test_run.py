@@ -46,7 +46,7 @@ PARTITIONS = {"gap9": "flash/readfs_flash:files", "siracusa": "hyperflash/readfs
               "gap8": "readfs:files"}
 
 
-@pytest.mark.parametrize("target", PARTITIONS)
+@pytest.mark.parametrize("target", [t if "gap" in t else pytest.param(t, marks=pytest.mark.slow) for t in PARTITIONS])
 def test_the_device_holds_the_files_of_the_image(on, target):
     run = on(target)
     output = run("image", "flash", "run").output
@@ -67,6 +67,7 @@ def test_the_board_gets_boot_loaders_program_and_efuses(on):
     assert [a for a in run.calls("board")[0]["arguments"] if a.startswith("--openocd")]
 
 
+@pytest.mark.slow
 def test_run_alone_fills_the_flashes_and_flash_run_does_not_fill_them_twice(on):
     run = on("gap9")
     run("run")
@@ -76,6 +77,7 @@ def test_run_alone_fills_the_flashes_and_flash_run_does_not_fill_them_twice(on):
     assert steps == [["image", "flash", "run"], ["image", "flash"], ["run"], ["image", "flash", "run"], ["image", "flash"]]
 
 
+@pytest.mark.slow
 def test_gapy_is_called_every_time_it_is_asked_for_and_never_else(on):
     run = on("gap9")
     run()
@@ -88,6 +90,7 @@ def test_gapy_is_called_every_time_it_is_asked_for_and_never_else(on):
     assert len(run.calls()) == 2
 
 
+@pytest.mark.slow
 def test_new_weights_reach_the_device_and_old_files_do_not(on):
     run = on("gap9")
     run("run")
@@ -108,6 +111,7 @@ def test_gapy_works_in_its_folder_with_the_environment_of_the_sdk(on):
     assert "COLOUR" not in call["environment"]
 
 
+@pytest.mark.slow
 def test_the_environment_of_the_build_comes_before_the_one_around_it(on):
     run = on("gap9", 'import os\n' + BOTH.replace("app =", 'env["ENV"].update(BOARD_NAME="mine", COLOUR="red")\napp =', 1))
     run("run")
@@ -127,6 +131,7 @@ def test_gapy_on_path(on):
     assert len(run.calls()) == 1
 
 
+@pytest.mark.slow
 def test_gapy_by_name(on):
     run = on("gap9", BOTH.replace("app =", 'env["GAPY"] = "../my_gapy"\napp =', 1), gapy="path")
     (run.sdk.folder / "elsewhere/gapy").rename(run.project.folder.parent / "my_gapy")
@@ -141,6 +146,7 @@ def test_no_gapy(on):
     assert not run.work().exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target, variable, script", [
     ("gap9", "GAP_SDK_HOME", "configs/gap9_evk_audio.sh"), ("gap8", "GAPY_TARGET", "configs/gapuino_v3.sh"),
     ("siracusa", "GVSOC_INSTALL_DIR", "configs/siracusa.sh")])
@@ -158,6 +164,7 @@ def test_a_colon_in_the_path_is_told_before_anything_is_written(on):
     assert not (run.project.folder / "build/a:b").exists()
 
 
+@pytest.mark.slow
 def test_at_signs_and_spaces_in_the_path(on):
     run = on("gap9", APP + 'env.GapRun(app, net, work="build/a@b c")\n')
     run("run")
@@ -180,6 +187,7 @@ def test_one_name_in_two_networks(on):
     assert "build/other/readfs.img: holds '0.hex', and so does build/kws/readfs.img" in fault
 
 
+@pytest.mark.slow
 def test_files_in_another_memory(on):
     run = on("gap9", APP + 'env.GapRun(app, net.image, memory="mram")\n')
     run("run")
@@ -194,6 +202,7 @@ def test_a_ready_flash_image_goes_to_gap8_as_it_is(on):
     assert "--image" not in run.calls("board")[0]["arguments"]
 
 
+@pytest.mark.slow
 def test_a_network_without_files(on):
     run = on("siracusa")
     run.project.generate(())
@@ -202,6 +211,7 @@ def test_a_network_without_files(on):
     assert not [a for a in run.calls()[0]["arguments"] if "property" in a]
 
 
+@pytest.mark.slow
 def test_options_of_the_user_and_the_whole_command_line(on):
     options = 'env.Append(GAPYFLAGS=["--trace=.*", "--gui"], GAPYVERBOSE=True, GAPYCOMSTR="GAPY $SOURCE")\n'
     run = on("gap9", BOTH.replace("app =", options + "app =", 1))
@@ -211,6 +221,7 @@ def test_options_of_the_user_and_the_whole_command_line(on):
     assert "GAPY build/app\n" in output and "'--trace=.*' --gui --py-stack image flash run" in output
 
 
+@pytest.mark.slow
 def test_no_output_names_an_absolute_path(on):
     run = on("gap9")
     run("run")
@@ -219,6 +230,7 @@ def test_no_output_names_an_absolute_path(on):
             assert str(run.project.folder).encode() not in data, name
 
 
+@pytest.mark.slow
 def test_clean_takes_the_work_folder(on):
     run = on("gap9")
     run("run")
@@ -240,10 +252,21 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_call_is_one_line_with_its_place(on, name):
-    call, text = WRONG[name]
-    run = on("gap9", APP + call)
-    fault, = run(status=2).faults
-    line = APP.count("\n") + call.count("\n") + 1
-    assert fault.startswith(f"scons: *** SConstruct:{line}: {text}"), fault
+def test_a_wrong_call_is_one_line_with_its_place(on):
+    """All of them in one run: an SConstruct that catches each error as SCons itself reports it."""
+    calls = ""
+    lines = {}
+    for name, (call, _) in WRONG.items():
+        calls += "try:\n" + "".join(f"    {line}\n" for line in call.splitlines())
+        lines[name] = APP.count("\n") + 1 + calls.count("\n")
+        calls += f'except SCons.Errors.UserError as error:\n    print("{name} |", error)\n'
+    run = on("gap9", "import SCons.Errors\n" + APP + calls)
+    said = dict(line.split(" | ", 1) for line in run("-n").output.splitlines() if " | " in line)
+    assert set(said) == set(WRONG)
+    for name, text in said.items():
+        assert text.startswith(f"SConstruct:{lines[name]}: {WRONG[name][1]}"), text
+
+
+def test_scons_prints_a_wrong_call_and_no_traceback(on):
+    fault, = on("gap9", APP + WRONG["unknown_target"][0])(status=2).faults
+    assert fault.startswith(f"scons: *** SConstruct:{APP.count(chr(10)) + 1}: {WRONG['unknown_target'][1]}")
