@@ -25,7 +25,7 @@ from SCons.Node.FS import Dir, File
 from SCons.Util import flatten
 
 from . import settings
-from .network import Network
+from .network import Network, Readfs
 
 DEFAULTS = {
     "GAP_TARGET": ("", f"chip: {', '.join(gapy.TARGETS)}"),
@@ -118,8 +118,8 @@ def _one(env, given, what):
 def _images(env, given):
     """Nodes of readfs images. A Network stands for its image, and so does the list of its nodes."""
     nodes = []
-    for item in [given] if isinstance(given, Network) or not isinstance(given, (list, tuple)) else given:
-        nodes += flatten([item.image]) if isinstance(item, Network) else env.arg2nodes(flatten([item]), env.fs.File)
+    for item in [given] if isinstance(given, (Network, Readfs)) or not isinstance(given, (list, tuple)) else given:
+        nodes += flatten([item.image]) if isinstance(item, (Network, Readfs)) else env.arg2nodes(flatten([item]), env.fs.File)
     wrong = [n for n in nodes if not isinstance(n, File)]
     if wrong:
         raise UserError(f"{wrong[0]} is no readfs image; give the network or its image")
