@@ -141,3 +141,27 @@ def test_an_error_names_the_file_of_its_network(folders: dict[str, Path], tmp_pa
     (folders["Infer"] / "hex" / "1.hex").unlink()
     assert main(["share", *map(str, folders.values()), "-o", str(tmp_path / "out")]) == 2
     assert capsys.readouterr().err.startswith(f"{folders['Infer']}/Network.c:17: '1.hex' is loaded here")
+
+
+def test_the_pair_that_training_generators_write(tmp_path: Path) -> None:
+    """Two files with an Init each and one hex/; what the second takes over from the first is not its own to share."""
+    train = firmware.network("Training", [("W", 16, "0.hex"), ("W_DUP", 16, "1.hex"), ("V", 16, "2.hex")])
+    train = train.replace("void RunTraining", "float32_t *DeeployNetwork_input_7;\nvoid RunTraining").replace(
+        "void InitTraining(void) {\n", "void InitTraining(void) {\n  DeeployNetwork_input_7 = cl_ram_malloc(16);\n"
+        '  load_file_to_ram(DeeployNetwork_input_7, "3.hex");\n')
+    optimizer = firmware.network("Optimizer", [("W", 16, "4.hex"), ("V", 16, "5.hex")])
+    optimizer = optimizer.replace("void RunOptimizer", "extern float32_t *DeeployNetwork_input_7;\nvoid cl_ram_write();\n"
+                                  "float32_t *DeeployOptNetwork_input_3;\nvoid RunOptimizer").replace(
+        "void InitOptimizer(void) {\n", "void InitOptimizer(void) {\n  DeeployOptNetwork_input_3 = (float32_t *)"
+        "DeeployNetwork_input_7;\n").replace("void RunOptimizer(void) {\n", "void RunOptimizer(void) {\n"
+                                             "  cl_ram_write(DeeployOptNetwork_input_3, buffer, 16);\n")
+    folder = firmware.write(tmp_path, "pair", train, {"0.hex": A, "1.hex": A, "2.hex": C, "3.hex": A, "4.hex": A, "5.hex": D})
+    (folder / "Network.c").rename(folder / "TrainingNetwork.c")
+    (folder / "OptimizerNetwork.c").write_text(optimizer)
+    assert main(["share", str(folder), "-o", str(tmp_path / "out")]) == 0
+    assert main(["verify", str(folder), str(tmp_path / "out")]) == 0
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    shared = {c["name"]: c["shared_with"] for c in manifest["networks"][0]["constants"]}
+    assert shared == {"Optimizer_W": None, "Optimizer_V": None, "DeeployNetwork_input_7": None, "Training_W": "Optimizer_W",
+                      "Training_W_DUP": "Training_W", "Training_V": None}
+    assert manifest["totals"]["constant_bytes"]["after"] == 16 * 4  # A once, C, D, and what is trained
