@@ -11,7 +11,7 @@ from pathlib import Path
 
 from . import __version__, flash_command
 from .errors import GapnetError, InputError, Mismatch
-from .folder import HEX, is_plain_name, read_folder, write_outputs
+from .folder import HEX, is_plain_name, name_of, read_folder, write_outputs
 from .image import DEFAULT_ALIGN
 from .inspection import inspect
 from .recheck import recheck
@@ -114,7 +114,7 @@ def _share(options: argparse.Namespace) -> None:
 
 def _names(options: argparse.Namespace) -> list[str]:
     """How each network is called. Raises InputError where two would be called the same."""
-    names = [source.resolve().name for source in options.source]
+    names = [name_of(source) for source in options.source]
     if options.name and len(names) == 1:
         return [options.name]
     if options.name:

@@ -35,6 +35,11 @@ def read_folder(folder: Path) -> tuple[dict[str, bytes], dict[str, Path]]:
     return sources, {p.name: p for p in inside}
 
 
+def name_of(folder: Path) -> str:
+    """How the network of a generated folder is called: as the folder is where the user names it, be it a link."""
+    return Path(os.path.abspath(folder)).name
+
+
 def write_outputs(folder: Path, outputs: Mapping[str, bytes], stamp: str | None = None) -> None:
     """Write files into a folder; each is complete or as it was, one with the right bytes is left alone. Raises InputError.
 

@@ -9,7 +9,7 @@ from . import flash, image
 from .budget import as_table
 from .contents import digest_of
 from .errors import InputError
-from .folder import read_folder
+from .folder import name_of, read_folder
 from .partitions import ENCRYPTED, subtype_name, type_name
 from .report import as_text
 from .share import Options, read_bytes, share
@@ -23,7 +23,7 @@ def inspect(path: Path, functions: tuple[str, ...] = ()) -> str:
         raise InputError("there is no such file or folder", str(path)) from None
     if is_folder:
         sources, hex_files = read_folder(path)
-        return as_text(share(path.resolve().name, sources, hex_files, Options(functions)).manifest)
+        return as_text(share(name_of(path), sources, hex_files, Options(functions)).manifest)
     data = read_bytes(path)
     if data[:1] == b"{":
         return _manifest(path, data)

@@ -14,7 +14,7 @@ from typing import Any
 from .analysis import analyse
 from .contents import digest_of
 from .errors import InputError, InternalError, Mismatch
-from .folder import HEX, read_folder
+from .folder import HEX, name_of, read_folder
 from .replay import Memory
 from .share import IMAGE, MANIFEST, read_bytes, roles_of
 from .verify import nothing_else, read_image, verify
@@ -52,7 +52,7 @@ def compare(originals: Sequence[Path], shared: Path, proved: Sequence[Collection
     try:
         for original, known in zip(originals, proved, strict=True):
             sources, hex_files = read_folder(original)
-            result, _ = read_folder(shared / original.resolve().name if len(originals) > 1 else shared)
+            result, _ = read_folder(shared / name_of(original) if len(originals) > 1 else shared)
             files = {name: read_bytes(path) for name, path in hex_files.items() if path.is_file()}
             commons = programs[-1].commons if programs else None
             programs.append(verify(sources, result, files, image, known, roles_of(functions), alone, commons))

@@ -82,11 +82,21 @@ class Run:
 
 def share(source, out):
     """Run the command line as a user would; `--hex`, so that its output can be its input."""
-    environment = {**os.environ, "PYTHONPATH": str(PACKAGE_PATH)}
-    command = [sys.executable, "-m", "gapnet", "share", str(source), "--output", str(out), "--hex"]
-    done = subprocess.run(command, env=environment, text=True, capture_output=True)
-    assert done.returncode == 0, f"exit {done.returncode}\n{done.stdout}{done.stderr}"
+    gapnet("share", source, "--output", out, "--hex")
     return out
+
+
+def together(sources, out):
+    """Manifest of several networks in one firmware, which `verify` has accepted."""
+    gapnet("share", *sources, "--output", out, "--hex")
+    gapnet("verify", *sources, out)
+    return json.loads((out / "manifest.json").read_text())
+
+
+def gapnet(*arguments):
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE_PATH)}
+    done = subprocess.run([sys.executable, "-m", "gapnet", *map(str, arguments)], env=environment, text=True, capture_output=True)
+    assert done.returncode == 0, f"exit {done.returncode}\n{done.stdout}{done.stderr}"
 
 
 def source_folder(case):

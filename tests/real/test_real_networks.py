@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 
 import pytest
 import readfs_reader
+import real_runs
 from real_runs import MODELS, every_network, own_models
 
 pytestmark = pytest.mark.real
@@ -183,3 +184,17 @@ def test_layout_of_the_code_does_not_matter(model, runs):
         return totals, kept, {frozenset(names) for names in groups.values()}
 
     assert figures("formatted") == figures("raw")
+
+
+@pytest.mark.parametrize("model", ["adapter", "tied_cnn"])
+def test_two_networks_with_the_same_weights_take_the_memory_of_one(model, runs, tmp_path):
+    """A network and its twin, from another generation of the same model, in one firmware: constants take the bytes of their
+    distinct contents over both."""
+    twins = [runs((model, style)).before.folder for style in ("formatted", "raw")]
+    folders = [tmp_path / name for name in ("one", "two")]
+    for twin, folder in zip(twins, folders, strict=True):
+        folder.symlink_to(twin)
+    totals = real_runs.together(folders, tmp_path / "out")["totals"]
+    assert totals["constant_bytes"]["before"] == 2 * MODELS[model].bytes_before
+    assert totals["constant_bytes"]["after"] == MODELS[model].bytes_after
+    assert totals["files"]["after"] == totals["distinct_contents"]
