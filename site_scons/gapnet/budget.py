@@ -25,10 +25,19 @@ def of_files(files: Sequence[File], total: int) -> str:
     for file in files:
         sizes.append((file.name, 0 if (file.offset, len(file.data)) in seen else len(file.data)))
         seen.add((file.offset, len(file.data)))
-    sizes.sort(key=lambda f: -f[1])
-    rows: list[tuple[object, ...]] = list(sizes[:SHOWN])
-    if sizes[SHOWN:]:
-        rows.append((f"{len(sizes) - SHOWN} more files", sum(size for _, size in sizes[SHOWN:])))
+    rows = largest_first(sizes, "files")
     rows.append(("directory and alignment", total - sum(size for _, size in sizes)))
     rows.append(("", total))
     return as_table(("file", "bytes"), rows)
+
+
+def largest_first(rows: Iterable[tuple[object, ...]], what: str) -> list[tuple[object, ...]]:
+    """Rows whose last column is a size, the largest first and each of `SHOWN`; the others summed up as "N more `what`"."""
+    def size(row: tuple[object, ...]) -> int:
+        assert isinstance(row[-1], int)
+        return row[-1]
+
+    ordered = sorted(rows, key=size, reverse=True)
+    rest = ordered[SHOWN:]
+    more = (f"{len(rest)} more {what}", *("" for _ in rest[0][1:-1]), sum(map(size, rest))) if rest else None
+    return ordered[:SHOWN] + ([more] if more else [])

@@ -9,11 +9,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import __version__, flash_command
+from . import __version__, boards, flash_command
 from .errors import GapnetError, InputError, Mismatch
 from .folder import HEX, is_plain_name, name_of, read_folder, write_outputs
 from .image import DEFAULT_ALIGN
 from .inspection import inspect
+from .layout import parse_size
 from .recheck import recheck
 from .report import as_text, summary
 from .share import IMAGE, MANIFEST, REPORT, Network, Options, read_bytes, share_together
@@ -69,6 +70,10 @@ def _parser() -> argparse.ArgumentParser:
                      help=f"alignment of file data in the image ({DEFAULT_ALIGN}); 4 is what gapy writes")
     one.add_argument("--function", action="append", default=[], metavar="SPEC",
                      help="what a function does, as in functions.txt: 'my_read(none, read, local, number)'; may be repeated")
+    one.add_argument("--board", metavar="NAME", help=f"take the size of L3 from a board: {', '.join(boards.BOARDS)}")
+    one.add_argument("--l3-size", metavar="BYTES",
+                     help="bytes of the RAM behind L3, as 8M; fails where that is too little (the board's, or no limit)")
+    one.add_argument("--l2-size", metavar="BYTES", help="bytes of L2 for the image's directory and open files (no limit)")
     one.add_argument("--no-common", action="store_true",
                      help="no memory in common to several Init functions: each allocates what it needs")
     one.add_argument("--no-share", action="store_true", help="leave the C as it is, only build the image")
@@ -94,7 +99,9 @@ def _share(options: argparse.Namespace) -> None:
         if source.resolve() in (target.resolve(), (target / HEX).resolve()) or (
                 source / HEX).resolve() == (target / HEX).resolve():
             raise InputError("source and target are the same folder", str(target), hint="Give a folder of its own for the output")
-    chosen = Options(tuple(options.function), options.align, not options.no_share, not options.no_verify, not options.no_common)
+    chosen = Options(tuple(options.function), options.align, not options.no_share, not options.no_verify, not options.no_common,
+                     boards.l3_size(options.board, options.l3_size, "--l3-size"),
+                     None if options.l2_size is None else parse_size(options.l2_size, what="--l2-size"))
     networks = [Network(name, *read_folder(source), chosen)
                 for name, source in zip(_names(options), options.source, strict=True)]
     extra = {path.name: read_bytes(path) for path in _distinct(options.file)}
@@ -134,6 +141,8 @@ def _distinct(files: Sequence[Path]) -> Sequence[Path]:
 
 def _placed(error: GapnetError, networks: Sequence[Network], folders: Sequence[Path]) -> GapnetError:
     """The error with a path that a user can open."""
+    if error.path == ", ".join(network.name for network in networks):
+        return type(error)(error.message, ", ".join(map(str, folders)), error.line, error.hint)
     for network, folder in zip(networks, folders, strict=True):
         known = {(f"{network.name}/{n}" if len(networks) > 1 else n): folder / n for n in network.sources}
         if error.path in known:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from . import boot, budget, image, layout
+from . import boards, boot, budget, image, layout
+from .boards import Geometry
 from .errors import InputError, InternalError
 from .partitions import ENTRY, HEADER, MAGIC, TABLE_ROOM, Partition, pack_table, parse_table
 
@@ -17,15 +18,6 @@ BLOCK_SIZE = {"hyper": 256 << 10, "spi": 4 << 10}
 FLASH_SIZE = {"hyper": 64 << 20, "spi": 16 << 20}
 """Bytes of an erase block and of the whole flash on GAP8's boards, by the type of the flash."""
 PAD = b"\xff"
-
-
-@dataclass(frozen=True)
-class Geometry:
-    """A flash. type: hyper or spi. block, size: bytes of an erase block and of all of it."""
-
-    type: str
-    block: int
-    size: int
 
 
 @dataclass(frozen=True)
@@ -51,15 +43,22 @@ class FlashImage:
         return image.parse(self.data[index], f"partition {self.partitions[index].name!r}")
 
 
-def geometry(flash_type: str = "hyper", block_size: str | int | None = None, flash_size: str | int | None = None) -> Geometry:
-    """A flash from what a user gives; None for the usual value of its type. Raises InputError."""
-    if flash_type not in BLOCK_SIZE:
-        raise InputError(f"flash type {flash_type!r} is not known", hint=f"Use {' or '.join(BLOCK_SIZE)}")
-    block = BLOCK_SIZE[flash_type] if block_size is None else layout.parse_size(block_size, what="block size")
-    size = FLASH_SIZE[flash_type] if flash_size is None else layout.parse_size(flash_size, block, "flash size")
+def geometry(flash_type: str | None = None, block_size: str | int | None = None, flash_size: str | int | None = None,
+             board: str | None = None) -> Geometry:
+    """A flash from what a user gives; None for the board's value, or else the usual one of its type. Raises InputError.
+
+    board: see `boards`. Where another type is given than the board's flash has, the usual values of that type hold.
+    """
+    known = boards.find(board).flash if board else None
+    kind = flash_type or (known.type if known else "hyper")
+    if kind not in BLOCK_SIZE:
+        raise InputError(f"flash type {kind!r} is not known", hint=f"Use {' or '.join(BLOCK_SIZE)}")
+    usual = known if known and known.type == kind else Geometry(kind, BLOCK_SIZE[kind], FLASH_SIZE[kind])
+    block = usual.block if block_size is None else layout.parse_size(block_size, what="block size")
+    size = usual.size if flash_size is None else layout.parse_size(flash_size, block, "flash size")
     if block < 8 or block & (block - 1):
         raise InputError(f"block size {block} is not a power of two from 8", hint="Give the size of the flash's erase block")
-    return Geometry(flash_type, block, size)
+    return Geometry(kind, block, size)
 
 
 def build(rows: Sequence[layout.Row], contents: Mapping[str, Content], flash: Geometry,

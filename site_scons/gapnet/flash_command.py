@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import flash, image
+from .boards import BOARDS
 from .boot import read_elf
 from .errors import InputError
 from .folder import write_outputs
@@ -28,9 +29,10 @@ def add(commands: Any) -> None:
     parser.add_argument("--partition-table", "--table", "-t", type=Path, metavar="CSV",
                         help="lines of name, type, subtype, offset, size, flags (one partition for each -p and --files)")
     parser.add_argument("--boot-loader", "--boot", type=Path, metavar="ELF", help="the program that the ROM of GAP8 starts")
-    parser.add_argument("--flash-type", choices=tuple(flash.BLOCK_SIZE), default="hyper", help="hyper is usual")
-    parser.add_argument("--block-size", "-b", metavar="BYTES", help="erase block of the flash (hyper: 256K, spi: 4K)")
-    parser.add_argument("--flash-size", "-s", metavar="BYTES", help="all of the flash (hyper: 64M, spi: 16M)")
+    parser.add_argument("--flash-type", choices=tuple(flash.BLOCK_SIZE), help="what the ROM boots from (the board's, or hyper)")
+    parser.add_argument("--block-size", "-b", metavar="BYTES", help="erase block (the board's, or hyper: 256K, spi: 4K)")
+    parser.add_argument("--flash-size", "-s", metavar="BYTES", help="all of the flash (the board's, or hyper: 64M, spi: 16M)")
+    parser.add_argument("--board", metavar="NAME", help=f"take them from a board: {', '.join(BOARDS)}")
     parser.add_argument("--align", type=int, default=image.DEFAULT_ALIGN, metavar="BYTES",
                         help=f"alignment of file data in images made by --files ({image.DEFAULT_ALIGN}); 4 is what gapy writes")
     parser.add_argument("--output", "-o", type=Path, required=True, metavar="IMG", help="the flash image")
@@ -38,7 +40,7 @@ def add(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    geometry = flash.geometry(options.flash_type, options.block_size, options.flash_size)
+    geometry = flash.geometry(options.flash_type, options.block_size, options.flash_size, options.board)
     inputs = [path for path in (options.partition_table, options.boot_loader) if path]
     contents: dict[str, flash.Content] = {}
     rows: list[Row] = []

@@ -39,7 +39,12 @@ def checked_name(name: str) -> str:
 
 def directory_size(names: Iterable[str]) -> int:
     """Bytes of an image's directory, header included."""
-    return HEADER.size + sum(ENTRY.size + len(name) + 1 for name in names)
+    return HEADER.size + sum(map(entry_size, names))
+
+
+def entry_size(name: str) -> int:
+    """Bytes of one file's entry in the directory."""
+    return ENTRY.size + len(name) + 1
 
 
 def image_size(files: Iterable[tuple[str, int]], align: int = DEFAULT_ALIGN) -> int:

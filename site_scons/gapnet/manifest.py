@@ -10,6 +10,7 @@ from .contents import Content
 from .image import image_size
 from .memory import Placed
 from .plan import Firmware, Plan
+from .usage import allocations, as_data, kept_loads, shipped_before
 
 SCHEMA = 1
 
@@ -48,9 +49,9 @@ def _constant(network: str, placed: Placed) -> dict[str, Any]:
 
 
 def make_manifest(firmware: Firmware, image: bytes | None, align: int, share: bool = True,
-                  functions: Sequence[str] = ()) -> dict[str, Any]:
+                  functions: Sequence[str] = (), l3_size: int | None = None, l2_size: int | None = None) -> dict[str, Any]:
     """Manifest of the networks of a firmware and their image (None: they load no file). share: whether sharing was on.
-    functions: what the project said of its own functions, on which the proof rests."""
+    functions: what the project said of its own functions, on which the proof rests. l3_size, l2_size: see `usage.check`."""
     return {
         "schema": SCHEMA,
         "share": share,
@@ -59,19 +60,19 @@ def make_manifest(firmware: Firmware, image: bytes | None, align: int, share: bo
         "image": {"files": [n for n, _ in firmware.image], "extra": list(firmware.extra), "align": align}
         if image is not None else None,
         "totals": _totals(firmware, len(image or b""), align, share),
+        "budget": as_data(firmware, l3_size, l2_size),
     }
 
 
 def _totals(firmware: Firmware, image_bytes: int, align: int, share: bool) -> dict[str, Any]:
     plans = firmware.plans
     inside = {plan.name for plan in plans}
-    own = [pair for plan in plans for pair in _allocations(plan.placed, inside)]
+    own = [(a.before, a.after) for plan in plans for a in allocations(plan.placed, inside) if a.before]
     arenas = [size for plan in plans for _, size in plan.analysis.arenas]
     local = [plan.loaded[item.file] for plan in plans for item, _ in plan.local]
     loads = [p.content for plan in plans for p in plan.placed] + local
-    kept = [p.content for plan in plans for p in plan.placed if p.survivor is None or p.network not in inside] + local
-    before = [f for plan in plans for f in _shipped_before(plan)] + [
-        (n, len(d)) for n, d in firmware.image if n in firmware.extra]
+    kept = [p.content for p in kept_loads(plans)] + local
+    before = shipped_before(firmware)
     contents = {id(c): c for plan in plans for c in plan.loaded.values()}
     return {
         "l3_requested_bytes": _pair(sum(arenas) + sum(b for b, _ in own), sum(arenas) + sum(a for _, a in own)),
@@ -87,12 +88,6 @@ def _totals(firmware: Firmware, image_bytes: int, align: int, share: bool) -> di
     }
 
 
-def _shipped_before(plan: Plan) -> list[tuple[str, int]]:
-    """(name, bytes) of each file that the untouched network needs."""
-    return [(n, len(c.data)) for n, c in plan.loaded.items()] + [
-        (n, len(d)) for n, d in plan.image if n in plan.pinned and n not in plan.loaded]
-
-
 def _pair(before: int, after: int) -> dict[str, int]:
     return {"before": before, "after": after}
 
@@ -103,24 +98,12 @@ def _stored(firmware: Firmware, share: bool) -> int:
     return sum(len(d) for d in (set(data) if share else data))
 
 
-def _allocations(placed: Sequence[Placed], inside: Iterable[str]) -> list[tuple[int, int]]:
-    """(bytes before, bytes after) of each allocation that a constant has; one that is loaded twice counts once. inside: the
-    networks that are counted: memory in common with another one counts here."""
-    seen: dict[Any, tuple[int, int]] = {}
-    for p in placed:
-        if p.constant.bytes:
-            alone = p.common is not None and p.survivor is not None and p.network not in inside
-            after = p.common.bytes if alone and p.common is not None else p.bytes
-            seen.setdefault((p.constant.path, p.constant.allocation), (p.constant.bytes, after))
-    return list(seen.values())
-
-
 def _lower_bound(plans: Iterable[Plan]) -> int:
     """The fewest bytes that the constants can take: each content once where it is proved that nothing writes it."""
     fixed = 0
     largest: dict[Content, int] = {}
     for plan in plans:
-        fixed += sum(b for b, _ in _allocations([p for p in plan.placed if not p.constant.proved], ()))
+        fixed += sum(a.before for a in allocations([p for p in plan.placed if not p.constant.proved], ()))
         for p in plan.placed:
             if p.constant.proved and p.constant.bytes:
                 largest[p.content] = max(largest.get(p.content, 0), p.constant.bytes)

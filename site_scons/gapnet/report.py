@@ -68,6 +68,8 @@ def as_text(manifest: dict[str, Any]) -> str:
             lines += ["", f"{network['name']}: not shared"]
             lines += [f"  {c['bytes']:>10,} B  {c['name']}\n              {c['where']}: {c['reason']}" for c in rows]
         lines += [f"{network['name']}: {note}" for note in _notes(network)]
+    budget = _budget(manifest)
+    lines += ["", *budget] if budget else []
     if manifest["image"] is None:
         lines += ["", "no file is loaded: no readfs image"]
     return "\n".join(lines) + "\n"
@@ -84,7 +86,7 @@ def as_html(manifest: dict[str, Any]) -> bytes:
     page = (f"<!doctype html><html lang=en><meta charset=utf-8><title>{name} - GapNetwork</title><style>{_STYLE}</style>"
             f"<h1>{name}</h1><p>{escape(summary(manifest))}"
             f"<table><tr><th scope=col><th scope=col>before<th scope=col>after<th scope=col>saved{totals}</table>"
-            + (f"<ul>{notes}</ul>" if notes else "") +
+            + "".join(f"<p>{line}" for line in _budget(manifest)) + (f"<ul>{notes}</ul>" if notes else "") +
             "<table><tr><th scope=col>name<th scope=col>bytes<th scope=col>file<th scope=col>role<th scope=col>shares memory with"
             f"<th scope=col>filled from<th scope=col>not shared because{rows}</table></html>\n")
     return page.encode("ascii", "xmlcharrefreplace")
@@ -102,6 +104,13 @@ def _row(c: dict[str, Any], doubled: bool) -> str:
     cells = ((c["name"], "long"), (f"{c['bytes']:,}", "n"), (c["file"], "s"), (c["role"], "s"), (c["shared_with"] or "", "long"),
              (c["image_file"], "s"), (why, "long"))
     return "<tr>" + "".join(f"<td class={kind}>{escape(str(cell))}" for cell, kind in cells)
+
+
+def _budget(manifest: dict[str, Any]) -> list[str]:
+    """What is taken of each memory that has a limit."""
+    return [f"{name.upper()} {used['bytes']:,} of {used['limit']:,} B"
+            + (f" ({100 * used['bytes'] / used['limit']:.1f} %)" if used["limit"] else "")
+            for name, used in manifest.get("budget", {}).items() if used["limit"] is not None]
 
 
 def _notes(network: dict[str, Any]) -> list[str]:

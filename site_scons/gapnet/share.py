@@ -11,6 +11,7 @@ from . import analysis as analysis_stage
 from . import image as image_stage
 from . import manifest as manifest_stage
 from . import report as report_stage
+from . import usage
 from .analysis import Analysis
 from .errors import GapnetError, InputError
 from .functions import function_table
@@ -27,13 +28,15 @@ SOURCE_SUFFIXES = (".c", ".h", ".inc", ".inl", ".def")
 class Options:
     """What a user can choose. functions: lines of the function table; align: of file data in the image, bytes; share: off
     builds the untouched networks; across: whether Init functions may have memory in common; verify: off trusts the result
-    without judging it."""
+    without judging it; l3_size: bytes of the RAM, l2_size: bytes of L2 for the file system, None for no limit."""
 
     functions: tuple[str, ...] = ()
     align: int = image_stage.DEFAULT_ALIGN
     share: bool = True
     verify: bool = True
     across: bool = True
+    l3_size: int | None = None
+    l2_size: int | None = None
 
 
 @dataclass(frozen=True)
@@ -104,15 +107,17 @@ def share_together(networks: Sequence[Network], options: Options = Options(), ex
                    only: str | None = None) -> Together:
     """Share the constants of all networks of one firmware, which are loaded from one image.
 
-    options: of the image: `align`, and `across`. extra: more files of the image by name. only: the one network whose C is wanted;
-    the others are only read as far as its own depends on them. Raises InputError, whose path is `network/file` where there is
-    more than one; writes nothing.
+    options: of the image: `align`, `across`, and the sizes, which are for all networks together; where it gives none, the
+    smallest that a network gives holds. extra: more files of the image by name. only: the one network whose C is wanted; the
+    others are only read as far as its own depends on them. Raises InputError, whose path is `network/file` where there is more
+    than one, and the names of all networks where they do not fit together; writes nothing.
     """
     parts = [_read(n, len(networks) > 1) for n in networks]
     firmware = plan_firmware(parts, options.across, extra)
     shared = any(n.options.share for n in networks)
     image = image_stage.build(firmware.image, options.align, once=shared) if firmware.image else None
     alone = len(networks) == 1 and not extra
+    limits = _limits(options, networks)
     judged: list[Memory] = []
     results = {}
     for network, part, plan in zip(networks, parts, firmware.plans, strict=True):
@@ -123,12 +128,23 @@ def share_together(networks: Sequence[Network], options: Options = Options(), ex
         if network.options.verify:
             judged += _judge(network, part, patched, [own] if alone else [own, image], judged)
         results[network.name] = Result(patched, own, manifest_stage.make_manifest(
-            Firmware((plan,), plan.image), own, network.options.align, network.options.share, network.options.functions), plan)
+            Firmware((plan,), plan.image), own, network.options.align, network.options.share, network.options.functions,
+            *(limits if alone else (None, None))), plan)
     if len(judged) == len(networks) and not alone:
         nothing_else(dict(firmware.image), judged, extra or {})
     functions = tuple(dict.fromkeys(f for n in networks for f in n.options.functions))
-    manifest = manifest_stage.make_manifest(firmware, image, options.align, shared, functions)
+    manifest = manifest_stage.make_manifest(firmware, image, options.align, shared, functions, *limits)
+    usage.check(firmware, *limits)
     return Together(results, image, manifest, dict(firmware.image))
+
+
+def _limits(options: Options, networks: Sequence[Network]) -> tuple[int | None, int | None]:
+    """Sizes of L3 and L2 for all networks."""
+    def smallest(own: int | None, others: Iterable[int | None]) -> int | None:
+        return own if own is not None else min((size for size in others if size is not None), default=None)
+
+    return (smallest(options.l3_size, (n.options.l3_size for n in networks)),
+            smallest(options.l2_size, (n.options.l2_size for n in networks)))
 
 
 def _own_image(plan: Plan, options: Options) -> bytes | None:

@@ -64,7 +64,8 @@ class Group:
 
     def signature(self):
         """What decides the plan of all beside contents."""
-        return literal(self.options.across, self.options.align, [n.name for n in self.extra],
+        options = self.options
+        return literal(options.across, options.align, options.l3_size, options.l2_size, [n.name for n in self.extra],
                        [m.signature() for m in self.members])
 
     def loaded(self):

@@ -5,10 +5,11 @@ import sys
 from pathlib import Path
 
 import SCons
-from gapnet import flash
+from gapnet import boards, flash
 from gapnet.errors import InputError
 from gapnet.functions import function_table
 from gapnet.image import DEFAULT_ALIGN
+from gapnet.layout import parse_size
 from gapnet.report import as_text, summary
 from gapnet.share import Options
 from SCons.Errors import UserError
@@ -24,9 +25,12 @@ DEFAULTS = {
     "GAPNETWORK_SHARE": (True, "off: the C stays as it is and only the image is built"),
     "GAPNETWORK_COMMON": (True, "off: Init functions have no memory in common, each allocates what it needs"),
     "GAPNETWORK_VERIFY": (True, "compare the result with the original in every build"),
-    "GAPNETWORK_FLASH_TYPE": ("hyper", "flash of the board for GapFlashImage: hyper or spi"),
-    "GAPNETWORK_FLASH_SIZE": (None, "bytes of the flash, as 64M (default: 64M for hyper, 16M for spi)"),
-    "GAPNETWORK_BLOCK_SIZE": (None, "bytes of its erase block, as 4K (default: 256K for hyper, 4K for spi)"),
+    "GAPNETWORK_BOARD": (None, f"board whose L3 and flash hold: {', '.join(boards.BOARDS)} (default: none)"),
+    "GAPNETWORK_L3_SIZE": (None, "bytes of the RAM behind L3, as 8M: networks must fit (default: the board's, or no limit)"),
+    "GAPNETWORK_L2_SIZE": (None, "bytes of L2 that the image's directory and open files may take, as 16K (default: no limit)"),
+    "GAPNETWORK_FLASH_TYPE": (None, "flash for GapFlashImage: hyper or spi (default: the board's, or hyper)"),
+    "GAPNETWORK_FLASH_SIZE": (None, "bytes of the flash, as 64M (default: the board's, or 64M for hyper, 16M for spi)"),
+    "GAPNETWORK_BLOCK_SIZE": (None, "bytes of its erase block, as 4K (default: the board's, or 256K for hyper, 4K for spi)"),
     "GAPNETWORK_PARTITION_TABLE": (None, "partition table of flash images, CSV (default: one partition for each content)"),
     "GAPNETWORK_BOOT_LOADER": (None, "ELF that GAP8 boots from flash images (default: none)"),
     "GAPNETWORK_FLASHCOMSTR": (None, "line printed when a flash image is built (default: Building the flash image ...)"),
@@ -44,7 +48,8 @@ def add_variables(env, variables):
     """Let the options be set on the command line: env.GapNetworkVariables(vars), then vars.Update(env)."""
     for name in ("GAPNETWORK_SHARE", "GAPNETWORK_COMMON", "GAPNETWORK_VERIFY", "GAPNETWORKVERBOSE"):
         variables.Add(BoolVariable(name, DEFAULTS[name][1], DEFAULTS[name][0]))
-    for name in ("GAPNETWORK_ALIGN", "GAPNETWORK_NAME", "GAPNETWORK_FUNCTIONS", "GAPNETWORK_FLASH_TYPE",
+    for name in ("GAPNETWORK_ALIGN", "GAPNETWORK_NAME", "GAPNETWORK_FUNCTIONS", "GAPNETWORK_BOARD", "GAPNETWORK_L3_SIZE",
+                 "GAPNETWORK_L2_SIZE", "GAPNETWORK_FLASH_TYPE",
                  "GAPNETWORK_FLASH_SIZE", "GAPNETWORK_BLOCK_SIZE", "GAPNETWORK_PARTITION_TABLE", "GAPNETWORK_BOOT_LOADER",
                  "GAPNETWORK_FLASHCOMSTR", "GAPNETWORKCOMSTR"):
         variables.Add(name, DEFAULTS[name][1], DEFAULTS[name][0])
@@ -79,7 +84,12 @@ def options_of(env):
     except InputError as error:
         raise UserError(f"GAPNETWORK_FUNCTIONS: {error}") from None
     share, verify, common = (truth(env.get(PREFIX + name, True)) for name in ("SHARE", "VERIFY", "COMMON"))
-    return Options(functions, align_of(env), share, verify, common)
+    try:
+        l3_size = boards.l3_size(_given(env, "BOARD"), _given(env, "L3_SIZE"), "GAPNETWORK_L3_SIZE")
+        l2_size = _given(env, "L2_SIZE") and parse_size(_given(env, "L2_SIZE"), what="GAPNETWORK_L2_SIZE")
+    except InputError as error:
+        raise UserError(str(error)) from None
+    return Options(functions, align_of(env), share, verify, common, l3_size, l2_size)
 
 
 def align_of(env):
@@ -95,12 +105,16 @@ def align_of(env):
 
 def flash_of(env):
     """The flash that images are for. Raises UserError."""
-    given = (env.get(PREFIX + name) for name in ("FLASH_TYPE", "BLOCK_SIZE", "FLASH_SIZE"))
-    kind, block, size = ("" if value is None else env.subst(str(value)) for value in given)
     try:
-        return flash.geometry(kind or DEFAULTS["GAPNETWORK_FLASH_TYPE"][0], block or None, size or None)
+        return flash.geometry(*(_given(env, name) for name in ("FLASH_TYPE", "BLOCK_SIZE", "FLASH_SIZE", "BOARD")))
     except InputError as error:
         raise UserError(f"GapFlashImage: {error}") from None
+
+
+def _given(env, name):
+    """The text of an option, None where nothing is given."""
+    value = env.get(PREFIX + name)
+    return None if value is None else env.subst(str(value)) or None
 
 
 def place_of_call(env):
