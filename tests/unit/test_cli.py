@@ -88,6 +88,43 @@ def test_what_a_former_run_wrote_goes_and_what_a_user_wrote_stays(net):
     assert not Path("out/readfs.img").exists()
 
 
+def test_a_budget_that_the_firmware_fills(net, capsys):
+    assert cli.main(["share", "net", "-o", "out", "--l3-size", "0x28", "--l2-size", "1K", "-v"]) == 0
+    assert capsys.readouterr().out.splitlines()[-3:] == ["L3 32 of 32 B (100.0 %)", "L2 656 of 1,024 B (64.1 %)", ""]
+    assert json.loads(Path("out/manifest.json").read_text())["budget"] == {
+        "l3": {"bytes": 32, "untouched": 48, "limit": 32},
+        "l2": {"bytes": 656, "untouched": 984, "limit": 1024},
+    }
+    assert cli.main(["share", "net", "-o", "out", "--board", "gap9_evk"]) == 0
+    assert json.loads(Path("out/manifest.json").read_text())["budget"]["l3"]["limit"] == (32 << 20) - 8
+
+
+@pytest.mark.parametrize(
+    ("options", "start"),
+    [
+        (["--l3-size", "39"], "net: 39 bytes of L3 have room for 24, but the firmware allocates 32: 8 too many. Make "),
+        (["--board", "gapuino", "--l3-size", "16"], "net: 16 bytes of L3 have room for 8, "),
+        (["--l2-size", "655", "--name", "kws"], "net: 655 bytes of L2 are planned for the file system, but "),
+    ],
+)
+def test_a_firmware_that_does_not_fit_changes_nothing(net, capsys, options, start):
+    assert cli.main(["share", "net", "-o", "out", "--hex"]) == 0
+    capsys.readouterr()
+    before = snapshot(net.parent)
+    assert cli.main(["share", "net", "-o", "out", "--hex", *options]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith(start) and "\nwithout sharing " in err
+    assert snapshot(net.parent) == before
+
+
+def test_networks_that_do_not_fit_together_are_named_by_their_folders(net, capsys):
+    write_folder(net.parent / "more" / "kws", network([("T", 16, "0.hex")]).replace("InitNetwork", "InitKws"), {"0.hex": B})
+    assert cli.main(["share", "net", "more/kws", "-o", "out", "--l3-size", "24"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("net, more/kws: 24 bytes of L3 have room for 16, ") and "\nnet/P " in err
+    assert not Path("out").exists()
+
+
 def broken(net, code=None, missing=None, **files):
     if code is not None:
         (net / "Network.c").write_text(code)
@@ -141,6 +178,9 @@ def test_a_fault_of_the_input_is_one_line_and_changes_nothing(net, capsys, fault
         (["share", "net", "-o", "out", "--function", "nonsense"], "function 'nonsense' cannot be understood: "),
         (["share", "net", "-o", "out", "--align", "3"], "alignment 3 is not a power of two. "),
         (["share", "net", "-o", "net/Network.c"], "net/Network.c"),
+        (["share", "net", "-o", "out", "--l3-size", "8MiB"], "--l3-size '8MiB' cannot be understood. "),
+        (["share", "net", "-o", "out", "--l2-size", "-1"], "--l2-size '-1' cannot be understood. "),
+        (["share", "net", "-o", "out", "--board", "gap10"], "board 'gap10' is not known. Known are ai_deck, "),
         (["inspect", "nowhere"], "nowhere: cannot be read (No such file or directory)"),
         (["inspect", "net/hex/0.hex"], "net/hex/0.hex: is neither a manifest, nor a readfs image"),
     ],

@@ -61,6 +61,13 @@ def test_spi_and_its_sizes(folder):
     assert flash("-p", "cfg", "cfg.bin", "--flash-type", "spi", "--boot", "app.elf", "--flash-size", "16383") == 2
 
 
+def test_the_flash_of_a_board(folder, capsys):
+    assert flash("-p", "readfs", "readfs.img", "--board", "gap9_evk") == 0
+    assert capsys.readouterr().out == "flash.img: 1 partition (readfs), 8,192 of 67,108,864 bytes\n"
+    assert flash("-p", "readfs", "readfs.img", "--board", "siracusa", "-b", "1M") == 0
+    assert capsys.readouterr().out == "flash.img: 1 partition (readfs), 2,097,152 of 8,388,608 bytes\n"
+
+
 def test_align(folder):
     assert flash("--files", "readfs", "cfg.bin", "--align", "4") == 0
     assert Path("flash.img").read_bytes()[0x40000:] == build([("cfg.bin", b"config")], 4) + b"\xff\xff"

@@ -1,8 +1,10 @@
 """What the README shows is what the commands print."""
 
 import json
+import re
 from pathlib import Path
 
+from gapnet.boards import BOARDS
 from gapnet.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,6 +19,25 @@ def test_the_sample_of_the_report_is_real(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["share", "team_fork", "--output", "out", "--verbose"]) == 0
     assert capsys.readouterr().out.strip() in README
+
+
+def test_the_sample_of_a_budget_is_real(tmp_path, monkeypatch, capsys):
+    monkeypatch.syspath_prepend(str(ROOT / "tests" / "failing"))
+    import test_failing
+
+    test_failing.place(ROOT / "tests" / "failing" / "team_fork", tmp_path / "team_fork")
+    monkeypatch.chdir(tmp_path)
+    assert main("share team_fork --output out --l3-size 96".split()) == 2
+    assert f"$ python -m gapnet share team_fork --output out --l3-size 96\n{capsys.readouterr().err}```" in README
+
+
+def test_the_table_of_boards_is_real():
+    table = README.split("| erase block |\n|---|---|---|---|\n")[1].split("\n\n")[0]
+    rows = [line.split("|")[1:-1] for line in table.splitlines()]
+    listed = {name: (l3.strip(), flash.strip(), block.strip()) for names, l3, flash, block in rows
+              for name in re.findall(r"`(\w+)`", names)}
+    assert listed == {name: (f"{b.l3 >> 20}M", f"{b.flash.type}, {b.flash.size >> 20}M", f"{b.flash.block >> 10}K")
+                      for name, b in BOARDS.items()}
 
 
 def test_the_figures_of_the_example_are_real(tmp_path, monkeypatch):
