@@ -27,26 +27,32 @@ class Unavailable(Exception):
     """Deeploy cannot be had here: no network, or no Python that it runs on."""
 
 
+class NoNetwork(Exception):
+    """Deeploy made no network of a model: it finds no tiling for the memory that it may use, as a rule."""
+
+
 def cache_folder():
     if chosen := os.environ.get("GAPNET_TEST_CACHE"):
         return Path(chosen).absolute()
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gapnet-tests"
 
 
-def generated_model(name, raw=False):
-    """Folder of the network generated from the model `name` of models.py."""
-    model = _cached(name, [MODELS.read_bytes(), REQUIREMENTS.read_bytes()],
-                    lambda folder: _run([str(python()), str(MODELS), name, str(folder)]))
-    return generate(model, ["--raw"] if raw else [])
+def own_model(name):
+    """Folder of the model `name` of models.py."""
+    return _cached(name, [MODELS.read_bytes(), REQUIREMENTS.read_bytes()],
+                   lambda folder: _run([str(python()), str(MODELS), name, str(folder)]))
 
 
 def generate(model, options=()):
-    """Folder of the network generated from the folder `model`, made once for all runs of the tests."""
+    """Folder of the network generated from the folder `model`, made once for all runs of the tests.
+
+    Raises NoNetwork where Deeploy gives up.
+    """
     parts = [(model / name).read_bytes() for name in ("network.onnx", "inputs.npz", "outputs.npz")]
     parts += [GENERATOR.read_bytes(), REQUIREMENTS.read_bytes(), "\0".join(options).encode()]
 
     def make(folder):
-        _run([str(python()), str(GENERATOR), str(model), str(folder), *options])
+        _run([str(python()), str(GENERATOR), str(model), str(folder), *options], NoNetwork)
         shutil.rmtree(folder / "deeployStates", ignore_errors=True)  # Deeploy's debug dumps
 
     return _cached(f"network-{model.parent.name}", parts, make)

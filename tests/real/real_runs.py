@@ -1,12 +1,22 @@
 """The networks of these tests, and one run of `share` on each of them.
 
-Own models come in two styles, formatted by clang-format and raw. `GAPNET_REAL_NETWORKS` names more generated
-folders to put through the same checks, separated like the entries of PATH.
+A case is a model and a style, the way in which a network is generated from it:
+
+    formatted     by clang-format
+    raw           as the templates wrote it
+    double        formatted, with two copies of a tile on the way from L3 to L2
+    l1-N          formatted, with N bytes of L1 and twice as many of L2, so that tensors come in several tiles
+    l1-N-double   both
+
+Two variables of the environment name more to put through the same checks, each a list separated like the entries of PATH:
+`GAPNET_REAL_NETWORKS` folders that hold a generated network, `GAPNET_REAL_MODELS` folders with network.onnx, inputs.npz and
+outputs.npz.
 """
 
 import functools
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -41,8 +51,27 @@ MODELS = {
     "adapter": Expected(17, 7, 20520, 11048, 19, 9),
     "control": Expected(12, 12, 14312, 14312, 13, 13),
 }
+SIZES = {"tied_cnn": (3000, 1000), "recurrent": (4000, 2000), "adapter": (4000,), "control": (8000, 4000)}
+"""Bytes of L1 at which tensors of a model come in several tiles."""
+OTHER_SIZES = (32000, 16000, 8000, 4000)
+"""The same for models that are not ours, as far as Deeploy finds a tiling."""
+
+
+def styles(model):
+    """In how many ways a network is generated to be run."""
+    sizes = [f"l1-{size}" for size in SIZES.get(model, OTHER_SIZES)]
+    return ["formatted", "double", *sizes, *(f"{size}-double" for size in sizes)]
+
+
+def _named(variable):
+    return [folder for folder in os.environ.get(variable, "").split(os.pathsep) if folder]
+
+
 CASES = [(model, style) for model in MODELS for style in ("formatted", "raw")]
-MORE = [(None, folder) for folder in os.environ.get("GAPNET_REAL_NETWORKS", "").split(os.pathsep) if folder]
+MORE_MODELS = _named("GAPNET_REAL_MODELS")
+MORE = [(None, folder) for folder in _named("GAPNET_REAL_NETWORKS")]
+MORE += [(folder, "formatted") for folder in MORE_MODELS]
+TILED = [(model, style) for model in (*MODELS, *MORE_MODELS) for style in styles(model)]
 
 
 @dataclass(frozen=True)
@@ -80,9 +109,9 @@ class Run:
         return [c["name"] for c in self.listed if c["role"] == "constant" and c["reason"] is None]
 
 
-def share(source, out):
+def share(source, out, *options):
     """Run the command line as a user would; `--hex`, so that its output can be its input."""
-    gapnet("share", source, "--output", out, "--hex")
+    gapnet("share", source, "--output", out, "--hex", *options)
     return out
 
 
@@ -101,7 +130,18 @@ def gapnet(*arguments):
 
 def source_folder(case):
     model, style = case
-    return deeploy_venv.generated_model(model, raw=style == "raw") if model else Path(style)
+    if model is None:
+        return Path(style)
+    folder = deeploy_venv.own_model(model) if model in MODELS else Path(model)
+    return deeploy_venv.generate(folder, _options(style))
+
+
+def _options(style):
+    fixed = {"formatted": [], "raw": ["--raw"], "double": ["--double-buffer"]}
+    if style in fixed:
+        return fixed[style]
+    l1, double = re.fullmatch(r"l1-(\d+)(-double)?", style).groups()
+    return ["--l1", l1, "--l2", str(2 * int(l1)), *(fixed["double"] if double else [])]
 
 
 def share_case(case, out):
@@ -114,7 +154,7 @@ def share_case(case, out):
 
 def case_name(case):
     model, style = case
-    return f"{model}-{style}" if model else Path(style).name
+    return f"{Path(model).name}-{style}" if model else Path(style).name
 
 
 every_network = pytest.mark.parametrize("run", CASES + MORE, indirect=True, ids=case_name)
