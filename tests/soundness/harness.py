@@ -42,7 +42,7 @@ def split(text: str) -> tuple[dict[str, str], dict[str, str]]:
     seen: dict[str, str] = {}
     hidden: dict[str, str] = {}
     marks = list(_CUT.finditer(text))
-    for mark, following in zip(marks, [*marks[1:], None], strict=True):
+    for mark, following in zip(marks, [*marks[1:], None], strict=False):
         end = following.start() if following else len(text)
         (hidden if mark.group(2) else seen)[mark.group(1)] = text[mark.end():end]
     return seen, hidden

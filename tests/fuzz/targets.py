@@ -1,0 +1,253 @@
+"""What is fuzzed: per target one function from bytes to an outcome, and what must hold for any bytes.
+
+A target gives an outcome that depends on nothing but the bytes; a clean refusal is one, too. It raises where a promise of the
+package is broken: `InputError` is the only exception that bad input may cause. Nothing here needs atheris.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from _paths import HERE
+from gapnet import analysis, image, relevance, report, verify
+from gapnet.cli import _stale, main
+from gapnet.errors import InputError, InternalError
+from gapnet.functions import function_table
+from gapnet.inspection import inspect
+from gapnet.share import MANIFEST, Options, share
+from harness import split
+
+HEX, FACTS, OPTIONS, FUNCTIONS = "hex/", "analysis.json", "options", "functions"
+
+
+class InMemory:
+    """A file that only lives in memory, as far as the package looks at it."""
+
+    def __init__(self, name: str, data: bytes):
+        self.name, self.data = name, data
+
+    def __str__(self) -> str:
+        return self.name
+
+    def exists(self) -> bool:
+        return True
+
+    def is_file(self) -> bool:
+        return True
+
+    def is_dir(self) -> bool:
+        return False
+
+    def read_bytes(self) -> bytes:
+        return self.data
+
+
+def files_of(data: bytes) -> dict[str, bytes]:
+    """Files of a bundle, cut at `//// NAME` lines as the soundness tests write them; bytes without such a line are Network.c."""
+    seen, _ = split(data.decode("latin-1"))
+    files = {name: body.encode("latin-1") for name, body in seen.items()}
+    return files or {"Network.c": data}
+
+
+def sources_of(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The C and the headers of a bundle."""
+    return {n: d for n, d in files.items() if n not in (FACTS, OPTIONS, FUNCTIONS) and not n.startswith(HEX)}
+
+
+def hex_of(files: dict[str, bytes]) -> dict[str, InMemory]:
+    """The files of `hex/` in a bundle."""
+    return {n[len(HEX):]: InMemory(n, d) for n, d in files.items() if n.startswith(HEX)}
+
+
+def refused(work: Callable[[], object]) -> object:
+    """Outcome of some work, or what it was refused with."""
+    try:
+        return work()
+    except InputError as error:
+        return f"refused: {error}"
+
+
+# --- the C alone ---
+
+def c_source(data: bytes) -> object:
+    """analyse: the order of files says nothing, and what is left out of a large program never makes it prove more."""
+    sources = sources_of(files_of(data))
+    lines = tuple(files_of(data).get(FUNCTIONS, b"").decode("latin-1").splitlines())
+    found = refused(lambda: analysis.dump(analysis.analyse(sources, lines)))
+    if _one_in(4, data):
+        turned = dict(reversed(sources.items()))
+        assert found == refused(lambda: analysis.dump(analysis.analyse(turned, lines))), "the order of files shows"
+    if _one_in(3, data) and isinstance(found, bytes):
+        small, relevance.SMALL = relevance.SMALL, 0
+        try:
+            fast = refused(lambda: analysis.analyse(sources, lines))
+        finally:
+            relevance.SMALL = small
+        if isinstance(fast, analysis.Analysis):
+            more = _proved(fast) - _proved(analysis.parse(found))
+            assert not more, f"proved only where the rest is not read: {sorted(more)}"
+    return found
+
+
+def _proved(found: analysis.Analysis) -> set[tuple[str, str]]:
+    return {(c.path, c.name) for c in found.constants if c.proved}
+
+
+def _one_in(count: int, data: bytes) -> bool:
+    """Whether bytes are among those that a costly check is made for; always the same answer."""
+    return sum(data[::7]) % count == 0
+
+
+# --- the whole way ---
+
+def whole(data: bytes) -> object:
+    """share: the judge agrees, all products can be read back, and the kept analysis gives the same as a new one."""
+    files = files_of(data)
+    sources, hex_files, options = sources_of(files), hex_of(files), options_of(files.get(OPTIONS, b""))
+    try:
+        result = share("net", sources, hex_files, options)  # type: ignore[arg-type]
+    except InputError as error:
+        return f"refused: {error}"
+    outputs = result.outputs()
+    report.as_text(json.loads(outputs[MANIFEST]))
+    if result.image is not None:
+        listed = [(f.name, f.data) for f in image.parse(result.image)]
+        assert listed == list(result.plan.image), "the image holds something else than was planned"
+        assert verify.read_image(result.image) == dict(listed), "the two readers of images differ"
+    if _one_in(3, data):
+        known = analysis.parse(analysis.dump(analysis.analyse(sources, options.functions)))
+        again = share("net", dict(reversed(sources.items())), dict(reversed(hex_files.items())), options, known)  # type: ignore[arg-type]
+        assert again.outputs() == outputs, "a kept analysis gives other outputs"
+    if _one_in(2, data):
+        shipped = {n: InMemory(n, d) for n, d in result.files.items()}
+        refused(lambda: share("net", result.sources, shipped, options).outputs())  # type: ignore[arg-type]
+    return outputs
+
+
+def options_of(text: bytes) -> Options:
+    """Options as a bundle writes them: lines `align N`, `no-share`, `no-verify`, and lines of the function table."""
+    lines = text.decode("latin-1").splitlines()
+    aligns = [int(n[6:]) for n in lines if n.startswith("align ") and n[6:].strip().isdecimal() and n.isascii() and len(n) < 12]
+    functions = tuple(n for n in lines if "(" in n)
+    return Options(functions, aligns[-1] if aligns else image.DEFAULT_ALIGN, "no-share" not in lines, "no-verify" not in lines)
+
+
+# --- what is read back from disk ---
+
+def manifest(data: bytes) -> object:
+    """inspect of a file, and what a run reads from an earlier run's manifest."""
+    shown = refused(lambda: inspect(InMemory("file", data)))  # type: ignore[arg-type]
+    folder = _scratch()
+    (folder / MANIFEST).write_bytes(data)
+    stale = _stale(folder, {"Network.c"}, True)
+    assert all(p.parent in (folder, folder / "hex") for p in stale), "a file outside the folder would be removed"
+    if data[:1] == b"{" and isinstance(shown, str) and not shown.startswith("refused: "):
+        with contextlib.suppress(KeyError, TypeError, AttributeError, ValueError, OverflowError):  # shown only for own manifests
+            report.as_html(json.loads(data))
+    return shown, [p.name for p in stale]
+
+
+def readfs(data: bytes) -> object:
+    """Two readers of images: what both take is the same, what is built reads back."""
+    listed = refused(lambda: [(f.name, f.data) for f in image.parse(data)])
+    try:
+        judged: object = verify.read_image(data)
+    except InternalError as error:
+        judged = f"refused: {error}"
+    if isinstance(listed, list) and isinstance(judged, dict):
+        assert dict(listed) == judged, "two readers show other bytes"
+    if isinstance(judged, dict):
+        assert isinstance(listed, list), f"the judge takes an image that the package does not: {listed}"
+    if isinstance(listed, list):
+        for align in (1, 8):
+            built = refused(lambda align=align: image.build(listed, align))  # type: ignore[misc]
+            if isinstance(built, bytes):
+                assert [(f.name, f.data) for f in image.parse(built)] == listed
+                assert verify.read_image(built) == dict(listed)
+    return listed, judged
+
+
+def facts(data: bytes) -> object:
+    """share with an analysis.json from disk: it is told to be damaged, or the outputs are those of a new analysis."""
+    files = files_of(data)
+    try:
+        known = analysis.parse(files.get(FACTS, b""))
+    except ValueError:  # what the builder catches
+        return "damaged"
+    sources, hex_files = sources_of(files), hex_of(files)
+    with_known = refused(lambda: share("net", sources, hex_files, analysis=known).outputs())  # type: ignore[arg-type]
+    if isinstance(with_known, dict):
+        assert with_known == refused(lambda: share("net", sources, hex_files).outputs()), "a damaged analysis is believed"  # type: ignore[arg-type]
+    return with_known
+
+
+# --- what a user types ---
+
+def specs(data: bytes) -> object:
+    """Lines of the function table, by themselves and as a network is read with them."""
+    lines = data.decode("utf-8", "surrogateescape").split("\n")
+    table = refused(lambda: function_table(lines))
+    if isinstance(table, str):
+        return table
+    files = files_of(own_functions())
+    return refused(lambda: share("net", sources_of(files), hex_of(files), Options(tuple(lines))).outputs())  # type: ignore[arg-type]
+
+
+@cache
+def own_functions() -> bytes:
+    """A network whose functions only lines of the table explain."""
+    return (HERE / "own_functions.c").read_bytes()
+
+
+def command_line(data: bytes) -> object:
+    """Arguments, one a line. They stay in a scratch folder: no root, no way up; an argument cannot hold a NUL."""
+    given = data.decode("utf-8", "surrogateescape").split("\n")
+    if any("\0" in a or ".." in a or re.search(r"^/|=/|^-\w*o/", a) for a in given):
+        return "not tried"
+    folder = _scratch()
+    files = files_of(own_functions())
+    for name, body in files.items():
+        (folder / "net" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "net" / name).write_bytes(body)
+    out, err, before = io.StringIO(), io.StringIO(), os.getcwd()
+    os.chdir(folder)
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            try:
+                status: object = main(given)
+            except SystemExit as end:  # argparse
+                status = end.code
+    finally:
+        os.chdir(before)
+    assert status in (0, 2), f"exit status {status}: {err.getvalue()}"
+    assert status == 0 or err.getvalue().strip(), "refused without a word"
+    assert {n: (folder / "net" / n).read_bytes() for n in files} == files, "the input was changed"
+    return status, out.getvalue(), err.getvalue()
+
+
+def _scratch() -> Path:
+    """An empty folder in memory, the same path each time."""
+    root = Path("/dev/shm") if Path("/dev/shm").is_dir() else Path(tempfile.gettempdir())
+    folder = root / f"gapnet-fuzz-{os.getpid()}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
+
+
+def forget_scratch() -> None:
+    """Remove the scratch folder."""
+    shutil.rmtree(_scratch())
+
+
+TARGETS: dict[str, Callable[[bytes], object]] = {
+    "source": c_source, "share": whole, "manifest": manifest, "image": readfs, "facts": facts, "specs": specs,
+    "arguments": command_line}
