@@ -10,13 +10,14 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
+from .contents import digest_of
 from .deep import with_deep_stack
 from .errors import InputError
 from .facts import Allocation, Base, Load, Where
 from .functions import Function, function_table
 from .program import Program, read_program
 from .readonly import Verdict, judge
-from .tokens import Text, string_value, tokenize
+from .tokens import Text, each_token, statement_start, string_value, tokenize
 
 VERSION = 3
 _LONGEST_NAME = 1024
@@ -72,8 +73,10 @@ class LocalLoad:
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """constants: in program order. arenas: sizes of the other literal L3 allocations, (name, bytes). local: loads to L1 or L2.
-    strings: every other string of the program. computed: places that load a name which is no literal."""
+    strings: every other string of the program. computed: places that load a name which is no literal. made_of: digest of the C
+    and the lines of the function table, see `key_of`."""
 
+    made_of: str
     sources: tuple[str, ...]
     constants: tuple[Constant, ...]
     arenas: tuple[tuple[str, int], ...]
@@ -90,6 +93,7 @@ def analyse(files: Mapping[str, bytes], functions: Iterable[str] = (), whole: bo
     files: contents by name, .c and headers. functions: the project's own lines of the function table. whole: parse also what
     has nothing to do with L3; the result is the same. Raises InputError where the C cannot be read.
     """
+    functions = tuple(functions)
     table = function_table(functions)
 
     def work() -> Analysis:
@@ -98,7 +102,7 @@ def analyse(files: Mapping[str, bytes], functions: Iterable[str] = (), whole: bo
         if not whole and any(v.reason is not None for v in verdicts):
             program = read_program(files, table)  # what was left out may be the reason
             verdicts = judge(program, table)
-        return _Collector(program, table, verdicts).collect()
+        return _Collector(program, table, verdicts).collect(key_of(files, functions))
 
     collecting = gc.isenabled()
     gc.disable()  # syntax trees are many small objects, none of them in cycles that matter
@@ -109,15 +113,29 @@ def analyse(files: Mapping[str, bytes], functions: Iterable[str] = (), whole: bo
             gc.enable()
 
 
+def key_of(files: Mapping[str, bytes], functions: Iterable[str] = ()) -> str:
+    """Digest of all that decides an analysis: names and bytes of the files, in any order, and the lines of the table."""
+    decided = sorted((name, digest_of(data)) for name, data in files.items()), list(functions)
+    return digest_of(repr(decided).encode("utf-8", "surrogatepass"))
+
+
 def dump(analysis: Analysis) -> bytes:
-    """Analysis as JSON."""
-    return json.dumps(asdict(analysis), indent=1, sort_keys=True).encode() + b"\n"
+    """Analysis as JSON whose first line has a digest of the others: facts that are not those that were written prove nothing."""
+    facts = json.dumps(asdict(analysis), indent=1, sort_keys=True).encode()[1:].lstrip() + b"\n"
+    return _first_line(facts) + facts
+
+
+def _first_line(facts: bytes) -> bytes:
+    return b'{"digest": "%s",\n' % digest_of(facts).encode()
 
 
 def parse(data: bytes) -> Analysis:
-    """Analysis from JSON. Raises ValueError where it is not one of this version."""
+    """Analysis from what `dump` gave. Raises ValueError where it is damaged, or not one of this version."""
+    facts = data.partition(b"\n")[2]
+    if not facts or data != _first_line(facts) + facts:
+        raise ValueError("not an analysis, or damaged")
     raw = json.loads(data)
-    if not isinstance(raw, dict) or raw.get("version") != VERSION:
+    if raw.get("version") != VERSION:
         raise ValueError("not an analysis of this version")
     spans = ("allocation", "size", "load", "literal", "destination")
 
@@ -125,7 +143,7 @@ def parse(data: bytes) -> Analysis:
         return {k: tuple(v) if k in spans and v is not None else v for k, v in item.items()}
 
     return Analysis(
-        tuple(raw["sources"]), tuple(Constant(**restore(c)) for c in raw["constants"]),
+        raw["made_of"], tuple(raw["sources"]), tuple(Constant(**restore(c)) for c in raw["constants"]),
         tuple((name, size) for name, size in raw["arenas"]), tuple(LocalLoad(**restore(c)) for c in raw["local"]),
         tuple(raw["strings"]), tuple(raw["computed"]), tuple(raw["unreadable"]))
 
@@ -139,7 +157,7 @@ class _Collector:
             self.verdicts.setdefault(verdict.allocation.symbol, []).append(verdict)
         self.literals: dict[str, set[Span]] = {}
 
-    def collect(self) -> Analysis:
+    def collect(self, made_of: str) -> Analysis:
         constants, local, computed = [], [], []
         for load in sorted(self.facts.loads, key=lambda x: x.where):
             literal = self._literal(load)
@@ -154,7 +172,7 @@ class _Collector:
         counted = {c.name for c in constants if c.bytes is not None}
         arenas = tuple((_name(a), a.size) for a in sorted(self.facts.allocations, key=lambda a: a.where)
                        if a.size is not None and a.size > 0 and not (a.symbol and a.symbol[1] in counted and self._own(a)))
-        return Analysis(tuple(sorted(self.program.texts)), tuple(constants), arenas, tuple(local), self._strings(),
+        return Analysis(made_of, tuple(sorted(self.program.texts)), tuple(constants), arenas, tuple(local), self._strings(),
                         tuple(_place(w) for w in sorted(set(computed))),
                         tuple(_place(w) for w in sorted(self.program.unreadable)))
 
@@ -246,28 +264,22 @@ def _place(where: Where) -> str:
 
 def _call_end(text: Text, offset: int) -> tuple[list[list[tuple[int, int]]], int]:
     """Token spans of each argument of the call at `offset`, and the offset behind its closing bracket."""
-    opening = text.code.index("(", offset)
     arguments: list[list[tuple[int, int]]] = [[]]
-    depth, end = 0, opening + 256
-    position = opening
-    while True:
-        end = min(len(text.code), end)
-        for token in tokenize(text.code, position, end):
-            if token.text in "([{" and token.kind == "punct":
-                depth += 1
-                if depth == 1:
-                    continue
-            elif token.text in ")]}" and token.kind == "punct":
-                depth -= 1
-                if depth == 0:
-                    return arguments, token.end
-            elif token.text == "," and depth == 1:
-                arguments.append([])
+    depth = 0
+    for token in each_token(text.code, text.code.index("(", offset)):
+        if token.text in "([{" and token.kind == "punct":
+            depth += 1
+            if depth == 1:
                 continue
-            arguments[-1].append((token.start, token.end))
-        if end == len(text.code):
-            raise InputError("a call is not closed", text.path, text.line(offset))
-        arguments, depth, end = [[]], 0, opening + 2 * (end - opening)
+        elif token.text in ")]}" and token.kind == "punct":
+            depth -= 1
+            if depth == 0:
+                return arguments, token.end
+        elif token.text == "," and depth == 1:
+            arguments.append([])
+            continue
+        arguments[-1].append((token.start, token.end))
+    raise InputError("a call is not closed", text.path, text.line(offset))
 
 
 def _argument(text: Text, call: Allocation | Load, index: int) -> Span | None:
@@ -281,14 +293,10 @@ def _argument(text: Text, call: Allocation | Load, index: int) -> Span | None:
 
 def _statement(text: Text, call: Allocation | Load) -> Span | None:
     """Span of the statement around a call, its semicolon included; None as for `_argument`."""
-    start = offset = call.where[1]
+    offset = call.where[1]
     if not text.code.startswith(call.callee, offset):
         return None
-    while start > 0 and text.code[start - 1] not in ";{}":
-        start -= 1
-    while text.code[start].isspace():
-        start += 1
     _, end = _call_end(text, offset)
     while end < len(text.code) and text.code[end].isspace():
         end += 1
-    return start, end + 1 if text.code[end:end + 1] == ";" else end
+    return statement_start(text.code, offset), end + 1 if text.code[end:end + 1] == ";" else end

@@ -161,7 +161,7 @@ def _stale(target: Path, outputs: set[str], with_hex: bool) -> list[Path]:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
     ours |= {("", IMAGE), ("", REPORT)}
-    gone = [target / place / n for place, n in ours if is_plain_name(n) and (not place or is_plain_name(place))
+    gone = [target / place / n for place, n in ours if is_plain_name(n) and (place == "" or is_plain_name(place))
             and (f"{place}/{n}" if place else n) not in outputs]
     gone += [target / HEX / n for n in shipped if is_plain_name(n) and f"{HEX}/{n}" not in outputs]
     return sorted(p for p in gone if len(p.name) < 256 and p.is_file())

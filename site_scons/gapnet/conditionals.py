@@ -7,11 +7,15 @@ its branches are read apart, the k-th branch of every such conditional in the k-
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .tokens import Text, blank
 
 _OPEN, _MIDDLE, _CLOSE = {"if", "ifdef", "ifndef"}, {"else", "elif", "elifdef", "elifndef"}, {"endif"}
+_DEEPEST, _MOST_BRANCHES = 200, 100
+"""More is no C that anybody writes; each costs a reading of what is inside."""
 
 
 @dataclass
@@ -22,6 +26,27 @@ class Group:
     end: int = 0
     branches: list[tuple[int, int]] = field(default_factory=list)
     has_else: bool = False
+
+
+class Spans:
+    """Where text stands under a conditional. groups: nested or apart; one without end reaches to `length`."""
+
+    def __init__(self, groups: Iterable[Group], length: int):
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for start, end in sorted((g.start, g.end or length) for g in groups):
+            if not self._ends or start >= self._ends[-1]:  # what is inside another one adds nothing
+                self._starts.append(start)
+                self._ends.append(end)
+
+    def touch(self, first: int, last: int) -> bool:
+        """Whether a conditional stands in, around or across first..last."""
+        before = bisect_left(self._starts, last)
+        return before > 0 and self._ends[before - 1] > first
+
+    def hold(self, offset: int) -> bool:
+        """Whether an offset stands in a conditional."""
+        return self.touch(offset, offset)
 
 
 @dataclass(frozen=True)
@@ -39,11 +64,14 @@ def groups_of(text: Text) -> tuple[list[Group], tuple[int, str] | None]:
     """Conditionals of a file, outer ones first, and the first fault: (offset, what) or None."""
     done: list[Group] = []
     open_groups: list[tuple[Group, int]] = []
+    fault: tuple[int, str] | None = None
     for directive in text.directives:
         if directive.name in _OPEN:
             group = Group(directive.start)
             done.append(group)
             open_groups.append((group, directive.end))
+            if len(open_groups) > _DEEPEST and fault is None:
+                fault = directive.start, f"#if is nested more than {_DEEPEST} deep"
         elif directive.name in _MIDDLE | _CLOSE:
             if not open_groups:
                 return done, (directive.start, f"#{directive.name} without #if")
@@ -56,7 +84,7 @@ def groups_of(text: Text) -> tuple[list[Group], tuple[int, str] | None]:
                 open_groups.append((group, directive.end))
     if open_groups:
         return done, (open_groups[-1][0].start, "#if without #endif")
-    return done, None
+    return done, fault
 
 
 def variants_of(text: Text) -> Variants:
@@ -64,10 +92,12 @@ def variants_of(text: Text) -> Variants:
     groups, fault = groups_of(text)
     if fault is not None:
         return Variants((text.code,), ((0, len(text.code)),), tuple(groups))
-    split = [g for g in groups if not _is_whole(text.code, g)]
+    split = [g for g, before in zip(groups, _visible_before(text.code, groups)) if not _is_whole(text.code, g, before)]
     if not split:
         return Variants((text.code,), (), tuple(groups))
     count = max(len(g.branches) + (not g.has_else) for g in split)
+    if count > _MOST_BRANCHES:
+        return Variants((text.code,), ((0, len(text.code)),), tuple(groups))
     texts, dropped = [], []
     for k in range(count):
         gone = []
@@ -76,16 +106,25 @@ def variants_of(text: Text) -> Variants:
             gone += [span for i, span in enumerate(group.branches) if i != chosen]
         texts.append(_without(text.code, gone))
         dropped.append(gone)
-    uncovered = [span for span in dropped[0] if all(_inside(span, gone) for gone in dropped[1:])]
-    for gone in dropped[1:]:
-        for span in gone:
-            if all(_inside(span, other) for other in dropped) and span not in uncovered:
-                uncovered.append(span)
+    everywhere = [_Outer(gone) for gone in dropped]
+    uncovered = {span for gone in dropped for span in gone if all(span in outer for outer in everywhere)}
     return Variants(tuple(texts), tuple(sorted(uncovered)), tuple(groups), tuple(split))
 
 
-def _inside(span: tuple[int, int], spans: list[tuple[int, int]]) -> bool:
-    return any(start <= span[0] and span[1] <= end for start, end in spans)
+class _Outer:
+    """Spans that are nested or apart: which others lie inside one of them."""
+
+    def __init__(self, spans: list[tuple[int, int]]):
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for start, end in sorted(spans, key=lambda s: (s[0], -s[1])):
+            if not self._ends or end > self._ends[-1]:
+                self._starts.append(start)
+                self._ends.append(end)
+
+    def __contains__(self, span: tuple[int, int]) -> bool:
+        at = bisect_right(self._starts, span[0]) - 1
+        return at >= 0 and span[1] <= self._ends[at]
 
 
 def _without(code: str, spans: list[tuple[int, int]]) -> str:
@@ -99,9 +138,9 @@ def _without(code: str, spans: list[tuple[int, int]]) -> str:
     return "".join(out) + code[done:]
 
 
-def _is_whole(code: str, group: Group) -> bool:
-    """Whether every branch is a run of complete statements or declarations at a place where such a run may stand."""
-    before = _last_visible(code, group.start)
+def _is_whole(code: str, group: Group, before: str) -> bool:
+    """Whether every branch is a run of complete statements or declarations at a place where such a run may stand, which the
+    last visible character before the group tells."""
     if before not in ("", ";", "{", "}"):
         return False
     for start, end in group.branches:
@@ -113,14 +152,13 @@ def _is_whole(code: str, group: Group) -> bool:
     return True
 
 
-def _last_visible(code: str, end: int) -> str:
-    step = 256
-    while end > 0:
-        chunk = code[max(0, end - step):end].rstrip()
-        if chunk:
-            return chunk[-1]
-        end -= step
-    return ""
+def _visible_before(code: str, groups: list[Group]) -> Iterator[str]:
+    """The last visible character before each group, which come in the order of their starts; nothing where there is none."""
+    done, last = 0, ""
+    for group in groups:
+        last = code[done:group.start].rstrip()[-1:] or last
+        done = group.start
+        yield last
 
 
 def _balanced(text: str) -> bool:

@@ -17,6 +17,7 @@ from .errors import InputError
 from .share import SOURCE_SUFFIXES, read_bytes
 
 HEX = "hex"
+_STEP = 1 << 20
 
 
 def read_folder(folder: Path) -> tuple[dict[str, bytes], dict[str, Path]]:
@@ -60,7 +61,7 @@ def write_outputs(folder: Path, outputs: Mapping[str, bytes], stamp: str | None 
             try:
                 for name in sorted(outputs, key=lambda n: (n == stamp, n)):
                     target = folder / name
-                    if name != stamp and target.is_file() and target.read_bytes() == outputs[name]:
+                    if name != stamp and target.is_file() and _holds(target, outputs[name]):
                         continue
                     target.parent.mkdir(exist_ok=True)
                     temporary = target.with_name(temporary_name(target.name))
@@ -74,6 +75,14 @@ def write_outputs(folder: Path, outputs: Mapping[str, bytes], stamp: str | None 
                     temporary.unlink(missing_ok=True)
     except OSError as error:
         raise InputError(f"cannot be written ({error.strerror})", str(error.filename or folder)) from None
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a file has these bytes; an image may be large, so it is not read as a whole."""
+    if path.stat().st_size != len(data):
+        return False
+    with path.open("rb") as file:
+        return all(file.read(_STEP) == data[at:at + _STEP] for at in range(0, len(data), _STEP)) and not file.read(1)
 
 
 def temporary_name(name: str) -> str:

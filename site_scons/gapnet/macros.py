@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from .conditionals import groups_of
+from .conditionals import Group, Spans, groups_of
 from .facts import Where
 from .tokens import Text, Token, names_in, tokenize
 
@@ -89,7 +89,7 @@ def read_macros(texts: Mapping[str, Text], included: Mapping[str, list[tuple[int
     definitions: dict[str, tuple[Macro, ...]] = {}
     undefined = set()
     for text in texts.values():
-        spans = [(g.start, g.end or len(text.raw)) for g in groups_of(text)[0] if not is_guard(text, g.start, g.end)]
+        under = conditions_of(text, groups_of(text)[0])
         for directive in text.directives:
             match = _DEFINE.match(directive.body)
             if match is None or directive.name not in ("define", "undef"):
@@ -99,18 +99,19 @@ def read_macros(texts: Mapping[str, Text], included: Mapping[str, list[tuple[int
                 continue
             parameters = None if match.group(2) is None else tuple(p.strip() for p in match.group(3).split(",") if p.strip())
             where = (text.path, directive.start, text.line(directive.start))
-            conditional = any(start < directive.start < end for start, end in spans)
+            conditional = under.hold(directive.start)
             macro = Macro(match.group(1), parameters, tuple(tokenize(match.group(4))), conditional, where)
             definitions[macro.name] = (*definitions.get(macro.name, ()), macro)
     return Macros(definitions, frozenset(undefined), {path: _reach(path, included) for path in texts})
 
 
-def is_guard(text: Text, start: int, end: int) -> bool:
-    """Whether a conditional is the include guard of its whole file."""
+def conditions_of(text: Text, groups: Iterable[Group]) -> Spans:
+    """Where text stands under a conditional of its file; the include guard of the whole file is none."""
     own = [d for d in text.directives if d.name not in ("pragma",)]
-    return (len(own) > 2 and own[0].start == start and own[0].name == "ifndef" and own[1].name == "define"
-            and own[1].body.split()[:1] == own[0].body.split()[:1] and own[-1].end == end and own[-1].name == "endif"
-            and not text.code[:start].strip() and not text.code[end:].strip())
+    guarded = (len(own) > 2 and own[0].name == "ifndef" and own[1].name == "define" and own[-1].name == "endif"
+               and own[1].body.split()[:1] == own[0].body.split()[:1]
+               and not text.code[:own[0].start].strip() and not text.code[own[-1].end:].strip())
+    return Spans((g for g in groups if not (guarded and (g.start, g.end) == (own[0].start, own[-1].end))), len(text.raw))
 
 
 def _reach(path: str, included: Mapping[str, list[tuple[int, str]]]) -> dict[str, int]:

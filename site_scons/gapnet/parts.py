@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from . import relevance
-from .conditionals import Variants, variants_of
+from .conditionals import Spans, Variants, variants_of
 from .expand import Expansion, TooLarge, expand
 from .extensions import ASSEMBLER
 from .functions import Function
 from .keywords import KEYWORDS
-from .macros import Macros, is_guard
+from .macros import Macros, conditions_of
 from .pieces import Piece, cut
 from .tokens import Text, Token, names_in, tokenize
 from .words import Words, read_words
@@ -91,6 +91,7 @@ def select(texts: Mapping[str, Text], table: Mapping[str, Function], macros: Mac
 def parts_of(text: Text, macros: Macros, not_types: frozenset[str], chosen: set[int] | None) -> tuple[list[Part], Variants]:
     """Parts of a file, all variants of it, each once. chosen: starts of the pieces to parse, None for all."""
     variants = variants_of(text)
+    under = conditions_of(text, variants.groups)
     parts: list[Part] = []
     done: set[tuple[int, str]] = set()
     for code in variants.texts:
@@ -105,7 +106,7 @@ def parts_of(text: Text, macros: Macros, not_types: frozenset[str], chosen: set[
                 part.skipped = True
                 continue
             _prepare(part, text, macros, not_types)
-            _doubt(part, text, variants, macros)
+            _doubt(part, text, variants, under, macros)
     return parts, variants
 
 
@@ -122,7 +123,7 @@ def _prepare(part: Part, text: Text, macros: Macros, not_types: frozenset[str]) 
     part.words = read_words(part.tokens, part.piece.is_function, not_types)
 
 
-def _doubt(part: Part, text: Text, variants: Variants, macros: Macros) -> None:
+def _doubt(part: Part, text: Text, variants: Variants, under: Spans, macros: Macros) -> None:
     """Note what makes a piece something else than what its text says."""
     first, last = part.piece.start, part.piece.end
 
@@ -144,9 +145,8 @@ def _doubt(part: Part, text: Text, variants: Variants, macros: Macros) -> None:
         _doubt_assembler(part, doubt)
     if part.doubtful & KEYWORDS:
         doubt("a macro is called like a keyword")
-    conditions = [g for g in variants.groups if not is_guard(text, g.start, g.end)]
-    part.uneven = bool(part.doubts) or any(g.start < last and (g.end or last) > first for g in conditions)
-    part.conditional = any(g.start < first < (g.end or len(text.raw)) for g in conditions)
+    part.uneven = bool(part.doubts) or under.touch(first, last)
+    part.conditional = under.hold(first)
 
 
 def _doubt_assembler(part: Part, doubt: Callable[[str, int], None]) -> None:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _MARKS = re.compile(r"""["']|[{}();]""")
-_LITERAL = re.compile(r'"(?:[^"\\]|\\[\s\S])*"|\'(?:[^\'\\]|\\[\s\S])*\'')
+_VISIBLE = re.compile(r"\S")
+_LITERAL = re.compile(r'"[^"\\]*(?:\\[\s\S][^"\\]*)*"|\'[^\'\\]*(?:\\[\s\S][^\'\\]*)*\'')
 ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)")
 _AGGREGATE = re.compile(r"\s*(?:(?:typedef|static|const|extern|volatile)\s+)*(?:struct|union|enum)\b")
 
@@ -72,9 +73,8 @@ def _cut(code: str) -> list[Piece]:
 
 
 def _skip_space(code: str, position: int) -> int:
-    while position < len(code) and code[position].isspace():
-        position += 1
-    return position
+    first = _VISIBLE.search(code, position)
+    return first.start() if first else len(code)
 
 
 def _opens_function(head: str) -> bool:

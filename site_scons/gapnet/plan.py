@@ -103,8 +103,8 @@ def _pinned(part: Part) -> list[str]:
     analysis = part.analysis
     everything: list[Constant | LocalLoad] = [*analysis.constants, *analysis.local]
     loaded = {item.file for item in everything}
-    built = may_be_built(analysis, part.names)
-    return natural({n for n in part.files if n not in loaded or n in analysis.strings or built}
+    built, strings = may_be_built(analysis, part.names), frozenset(analysis.strings)
+    return natural({n for n in part.files if n not in loaded or n in strings or built}
                    | {item.file for item in everything if item.literal is None})
 
 

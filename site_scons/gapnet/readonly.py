@@ -15,6 +15,7 @@ from .facts import HEADERS, Allocation, Base, Load, Where
 from .functions import Function
 from .pointers import Pointers
 from .program import Program
+from .tokens import statement_start
 
 _CHAIN_LENGTH = 6
 # The forms of statements that are edited: what generators write, and nothing that the judge could read in another way.
@@ -23,6 +24,7 @@ _NUMBER = r"(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*"
 _SIZEOF = r"sizeof\s*\(\s*\w+\s*\)"
 _LITERAL = rf"\s*(?:{_NUMBER}|{_SIZEOF})\s*(?:\*\s*(?:{_NUMBER}|{_SIZEOF})\s*)*"
 _PLAIN_SIZE = re.compile(rf"\s*\((?:[^();{{}}\"',]*,)*{_LITERAL}(?:,[^();{{}}\"']*)*\)\s*;$")
+_ASSIGNED = re.compile(rf"\s*=\s*({_TYPE}\s*)*$")
 _PLAIN_LOAD = re.compile(r"\s*\((?:[^();{}\"']|\([^();{}\"'*]*\*\s*\)|\"[^\"\\\n]*\")*\)\s*;$")
 
 
@@ -135,15 +137,13 @@ class _Judge:
     def _is_plain(self, call: Allocation | Load, name: str) -> bool:
         """Whether a statement is `name = ... call(...);` or `call(...);` from end to end, with no preprocessor line in it."""
         text = self.program.texts[call.where[0]]
-        start = 1 + max(text.code.rfind(c, 0, call.where[1]) for c in ";{}")
-        while text.code[start].isspace():
-            start += 1
+        start = statement_start(text.code, call.where[1])
         end = text.code.find(";", call.where[1])
         head, tail = text.code[start:call.where[1]], text.code[call.where[1] + len(call.callee):end + 1]
         if isinstance(call, Load):
             plain = not head and _PLAIN_LOAD.match(tail)
         else:
-            plain = re.match(rf"{re.escape(name)}\s*=\s*({_TYPE}\s*)*$", head) and _PLAIN_SIZE.match(tail)
+            plain = head.startswith(name) and _ASSIGNED.match(head, len(name)) and _PLAIN_SIZE.match(tail)
         return bool(plain) and not any(start < d.start < end for d in text.directives)
 
     def _conditional(self, where: Where) -> bool:

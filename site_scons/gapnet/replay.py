@@ -11,11 +11,16 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+Bytes = bytes | memoryview
+"""What a file holds; a view of an image saves a copy of it."""
+
 GRANULE = 8
 """The device's allocator rounds sizes up to this."""
 
-_HIDE = re.compile(rb'//(?:[^\n\\]|\\\r?\n|\\)*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', re.S)
-_STRING = re.compile(rb'"(?:[^"\\\n]|\\.)*"', re.S)
+# runs of plain characters are one step of a pattern: some literals have megabytes
+_LITERAL = rb'"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
+_HIDE = re.compile(rb"//[^\n\\]*(?:\\(?:\r?\n)?[^\n\\]*)*|/\*.*?\*/|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|" + _LITERAL, re.S)
+_STRING = re.compile(_LITERAL, re.S)
 _NO_CODE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*|\\[ \t]*\r?\n", re.M)
 _NAME = rb"[A-Za-z_$][\w$]*"
 _BRACKETS = rb"\((?:[^();{}]|\((?:[^();{}]|\((?:[^();{}]|\([^();{}]*\))*\))*\))*\)"
@@ -27,10 +32,10 @@ _FACTOR = re.compile(rb"\s*(?:sizeof\s*\(\s*(\w+)\s*\)|(0[xX][0-9a-fA-F]+|\d+)[u
 
 @dataclass(frozen=True)
 class Roles:
-    """Functions that matter. allocate: index of the size by name; load: indices of (destination, file) by name, the
-    destination None for loads that do not reach L3."""
+    """Functions that matter. allocate: index of the size by name, None where no argument is one; load: indices of
+    (destination, file) by name, the destination None for loads that do not reach L3."""
 
-    allocate: Mapping[str, int]
+    allocate: Mapping[str, int | None]
     load: Mapping[str, tuple[int | None, int]]
 
     def statements(self) -> re.Pattern[bytes]:
@@ -61,7 +66,7 @@ class Region:
 
     owner: str
     size: int | None
-    known: dict[int, bytes] = field(default_factory=dict)
+    known: dict[int, Bytes] = field(default_factory=dict)
     early: list[str] = field(default_factory=list)
 
 
@@ -75,7 +80,7 @@ class Slot:
     kind: str
     symbol: str
     text: bytes = b""
-    data: bytes | None = None
+    data: Bytes | None = None
     size: int | None = None
     cast: bytes = b""
     common: str = ""
@@ -84,16 +89,16 @@ class Slot:
 @dataclass
 class Memory:
     """pointers: (region, offset) by `file:symbol`. aliases: (name, what it was pointed to). late: (alias, owner) where an
-    alias was made before what it points to was loaded. past: loads that do not fit; missing: files that are not there. text:
-    per file the program, as runs of text and the statements replayed between them. strings: every string literal of the program
-    and every beginning of adjacent ones; whole: adjacent ones joined; elsewhere: those outside the statements replayed.
-    commons: memory common to several Init functions, by name; clashing: names that two of them fill in different ways.
-    computed: a load may name its file in another way."""
+    alias was made before what it points to was loaded. past: (`file:symbol`, file) of loads that do not fit; missing: files that
+    are not there. text: per file the program, as runs of text and the statements replayed between them. strings: every
+    string literal of the program and every beginning of adjacent ones; whole: adjacent ones joined; elsewhere: those outside
+    the statements replayed. commons: memory common to several Init functions, by name; clashing: names that two of them fill
+    in different ways. computed: a load may name its file in another way."""
 
     pointers: dict[str, tuple[Region, int]] = field(default_factory=dict)
     aliases: set[tuple[str, str]] = field(default_factory=set)
     late: list[tuple[str, str]] = field(default_factory=list)
-    past: list[str] = field(default_factory=list)
+    past: list[tuple[str, str]] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     text: dict[str, list[bytes | Slot]] = field(default_factory=dict)
     strings: set[str] = field(default_factory=set)
@@ -104,7 +109,7 @@ class Memory:
     computed: bool = False
 
 
-def replay(sources: Mapping[str, bytes], read: Callable[[str], bytes | None], roles: Roles = DEEPLOY,
+def replay(sources: Mapping[str, bytes], read: Callable[[str], Bytes | None], roles: Roles = DEEPLOY,
            symbols: Mapping[str, set[str]] | None = None, commons: dict[str, Region] | None = None) -> Memory:
     """Memory after every Init function of a program has run.
 
@@ -164,7 +169,7 @@ def _value(literal: bytes) -> str | None:
         return None
 
 
-def _run(path: str, code: bytes, matches: list[re.Match[bytes]], symbols: set[str], read: Callable[[str], bytes | None],
+def _run(path: str, code: bytes, matches: list[re.Match[bytes]], symbols: set[str], read: Callable[[str], Bytes | None],
          roles: Roles, memory: Memory) -> list[bytes | Slot]:
     """Replay one file; its text with the statements replayed."""
     out: list[bytes | Slot] = []
@@ -191,13 +196,13 @@ def _allocate(path: str, match: re.Match[bytes], code: bytes, roles: Roles, memo
     name, maker = match["new"].decode(), match["maker"].decode()
     given = _split(code[match.start("size") + 1:match.end("size") - 1])
     at = roles.allocate[maker]
-    size = _size(given[at]) if at < len(given) else None
+    size = _size(given[at]) if at is not None and at < len(given) else None
     memory.pointers[f"{path}:{name}"] = (Region(name, size), 0)
     rest = b",".join(g for i, g in enumerate(given) if i != at or size is None)
     return Slot("allocate", name, match["maker"] + b" " + match["cast1"] + b" " + rest, size=size)
 
 
-def _load(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str], bytes | None], roles: Roles,
+def _load(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str], Bytes | None], roles: Roles,
           memory: Memory) -> Slot | None:
     call = _call(match["loader"], code[match.start("given"):match.end("given")], roles)
     if call is None:
@@ -208,7 +213,7 @@ def _load(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str], 
         memory.missing.append(name)
     elif f"{path}:{symbol}" in memory.pointers:
         region, offset = memory.pointers[f"{path}:{symbol}"]
-        _fill(name, symbol, data, region, offset, memory)
+        _fill(name, f"{path}:{symbol}", data, region, offset, memory)
         memory.late += [(alias, symbol) for alias in region.early if alias != symbol and offset == 0]
     return Slot("load", symbol, rest, data)
 
@@ -227,20 +232,20 @@ def _call(loader: bytes, given: bytes, roles: Roles) -> tuple[str, str, bytes] |
     return "".join(v for v in values if v is not None), plain[1].decode() if plain else "", rest
 
 
-def _fill(name: str, symbol: str, data: bytes, region: Region, offset: int, memory: Memory) -> None:
+def _fill(name: str, key: str, data: Bytes, region: Region, offset: int, memory: Memory) -> None:
     if region.size is not None and offset + len(data) > -(-region.size // GRANULE) * GRANULE:
-        memory.past.append(f"{name} into {symbol}")
+        memory.past.append((key, name))
     region.known[offset] = data
 
 
-def _common(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str], bytes | None], roles: Roles,
+def _common(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str], Bytes | None], roles: Roles,
             memory: Memory) -> Slot | None:
     """A block whose first run fills the memory it names. Every block of that name does the same, so it does not matter which."""
     common, maker = match["common"].decode(), match["maker2"]
     call = _call(match["loader2"], code[match.start("given2"):match.end("given2")], roles)
     given = _split(code[match.start("size2") + 1:match.end("size2") - 1])
     at = roles.allocate[maker.decode()]
-    size = _size(given[at]) if at < len(given) else None
+    size = _size(given[at]) if at is not None and at < len(given) else None
     if call is None or call[1] != common or size is None:
         return None
     name, _, rest = call

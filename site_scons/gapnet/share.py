@@ -166,6 +166,8 @@ def _judge(network: Network, part: Part, patched: Mapping[str, bytes], images: S
 def _read(network: Network, several: bool) -> Part:
     try:
         analysis = network.analysis or analysis_stage.analyse(network.sources, network.options.functions)
+        if analysis.made_of != analysis_stage.key_of(network.sources, network.options.functions):
+            raise InputError("the analysis that was kept is of other C", hint="Delete analysis.json and build again")
         names = frozenset(network.hex_files)
         files = {n: read_bytes(network.hex_files[n]) for n in needed_files(analysis, names) if n in network.hex_files}
     except GapnetError as error:
@@ -178,7 +180,7 @@ def _read(network: Network, several: bool) -> Part:
 def roles_of(functions: Iterable[str]) -> Roles:
     """What the judge must know of the function table. functions: the project's own lines of it."""
     table = function_table(functions).values()
-    return Roles({f.name: f.position("size") or 0 for f in table if f.result == "l3"},
+    return Roles({f.name: f.position("size") for f in table if f.result == "l3"},
                  {f.name: (f.position("load"), f.position("file") or 0) for f in table
                   if f.position("file") is not None})
 

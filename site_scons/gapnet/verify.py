@@ -11,9 +11,12 @@ import re
 import struct
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from .errors import InternalError
-from .replay import DEEPLOY, Memory, Region, Roles, Slot, replay
+from .replay import DEEPLOY, Bytes, Memory, Region, Roles, Slot, replay
+
+Data = TypeVar("Data", bytes, memoryview)
 
 _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*", re.M)
 _QUOTED = re.compile(rb'"[^"\n]*"?')
@@ -33,7 +36,7 @@ def verify(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: M
     program only; where it is not, `nothing_else` judges all of its programs together, and commons is the memory that those
     judged before have in common.
     """
-    shipped = read_image(image) if image else {}
+    shipped = read_image(memoryview(image)) if image else {}
     made_by_macros = any(_MADE.search(data) for data in patched.values())
     whole = original
     original, patched, declared = _without_declarations(original, patched)
@@ -133,17 +136,20 @@ def _without_common_heads(original: Mapping[str, bytes], patched: Mapping[str, b
     return before, after
 
 
-def read_image(data: bytes) -> dict[str, bytes]:
-    """Files of a readfs image by name, as the device's reader finds them. Raises InternalError where it is damaged."""
-    files: dict[str, bytes] = {}
+def read_image(data: Data) -> dict[str, Data]:
+    """Files of a readfs image by name, as the device's reader finds them. Raises InternalError where it is damaged.
+
+    A view of the image gives views, which take no memory.
+    """
+    files: dict[str, Data] = {}
     try:
         size, count = struct.unpack_from("<QI", data, 0)
         at, end = 12, size
         for _ in range(count):
             offset, length, named = struct.unpack_from("<III", data, at)
-            name = data[at + 12:at + 12 + named]
+            name = bytes(data[at + 12:at + 12 + named])
             at += 12 + named
-            if not name.endswith(b"\0") or offset + length > len(data) or offset < size:
+            if not name or name.find(b"\0") != named - 1 or offset + length > len(data) or offset < size:
                 raise InternalError(f"the image is damaged at entry {name!r}")
             if name[:-1].decode("ascii") in files:
                 raise InternalError(f"the image holds {name!r} twice")
@@ -246,7 +252,7 @@ def _keeps_address(alias: Slot, original: bytes) -> bool:
     return bool(words) and declared.search(original) is not None
 
 
-def _files_found(before: Memory, after: Memory, shipped: Mapping[str, bytes], files: Mapping[str, bytes],
+def _files_found(before: Memory, after: Memory, shipped: Mapping[str, Bytes], files: Mapping[str, bytes],
                  alone: bool) -> None:
     for name in after.missing:
         if name not in before.missing:
@@ -259,9 +265,9 @@ def _files_found(before: Memory, after: Memory, shipped: Mapping[str, bytes], fi
         by_loads_alone = name in after.strings and name not in after.elsewhere
         if shipped[name] not in known if by_loads_alone else files.get(name) != shipped[name]:
             raise InternalError(f"{name!r} has other bytes in the image than in the original folder")
-    past = [p for p in after.past if p not in before.past]
-    if past:
-        raise InternalError(f"{past[0]} is larger than its allocation")
+    for key, name in after.past:
+        if key not in dict(before.past):  # the original may overflow, too; equal bytes are loaded, as is checked elsewhere
+            raise InternalError(f"{name!r} into {key} is larger than its allocation")
 
 
 def _same_bytes(before: Memory, after: Memory) -> None:
@@ -280,7 +286,7 @@ def _same_bytes(before: Memory, after: Memory) -> None:
             raise InternalError(f"{alias} is pointed to {owner} before {owner} is loaded")
 
 
-def _shown(region: Region, offset: int, length: int) -> bytes | None:
+def _shown(region: Region, offset: int, length: int) -> Bytes | None:
     for place, data in region.known.items():
         if place <= offset and offset + length <= place + len(data):
             return data[offset - place:offset - place + length]

@@ -1,9 +1,12 @@
 """All that the C decides: what is loaded, where to edit, and that it can be kept in a file."""
 
 import json
+from dataclasses import replace
 
 import pytest
-from gapnet.analysis import Analysis, Constant, LocalLoad, analyse, dump, parse
+from gapnet.analysis import VERSION, Analysis, Constant, LocalLoad, analyse, dump, key_of, parse
+from gapnet.errors import InputError
+from gapnet.share import Options, share
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -97,6 +100,7 @@ CONSTANTS = st.builds(
 LOCALS = st.builds(LocalLoad, path=NAMES, line=st.integers(1, 9), file=NAMES, literal=SPANS)
 ANALYSES = st.builds(
     Analysis,
+    made_of=NAMES,
     sources=st.lists(NAMES).map(tuple),
     constants=st.lists(CONSTANTS, max_size=3).map(tuple),
     arenas=st.lists(st.tuples(NAMES, st.integers(1, 99)), max_size=3).map(tuple),
@@ -120,10 +124,28 @@ def test_what_is_no_analysis_is_a_value_error(data):
 
 
 def test_an_older_version_is_refused(analysis):
-    raw = json.loads(dump(analysis))
-    raw["version"] += 1
-    with pytest.raises(ValueError):
-        parse(json.dumps(raw).encode())
+    older = dump(replace(analysis, version=VERSION - 1))
+    with pytest.raises(ValueError, match="version"):
+        parse(older)
+
+
+def test_a_damaged_one_is_refused(analysis):
+    whole = dump(analysis)
+    assert json.loads(whole)["constants"][0]["bytes"] == 6912
+    for damaged in (whole.replace(b"6912", b"6913"), whole[:-1], whole + b" ", b"[" * 100_000, b'{"digest": "",\n', whole[:60]):
+        with pytest.raises(ValueError, match="damaged"):
+            parse(damaged)
+    turned = json.dumps(json.loads(whole)).encode()
+    with pytest.raises(ValueError, match="damaged"):
+        parse(turned)
+
+
+def test_one_of_other_c_or_other_functions_is_not_used(analysis):
+    sources = {"Network.c": CODE.encode(), "Network.h": b'static const char *const title = "kws";\n'}
+    assert analysis.made_of == key_of(dict(reversed(sources.items()))) == analyse(sources).made_of
+    for other, options in (({**sources, "Network.h": b"\n"}, Options()), (sources, Options(functions=("f(none)",)))):
+        with pytest.raises(InputError, match="is of other C"):
+            share("kws", other, {}, options, analysis)
 
 
 def test_it_does_not_depend_on_the_order_of_the_files():

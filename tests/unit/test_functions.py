@@ -3,7 +3,8 @@
 import pytest
 from gapnet.errors import InputError
 from gapnet.functions import function_table, parse_function
-from networks import verdict
+from gapnet.share import Options, share
+from networks import network, verdict
 
 
 def test_a_line():
@@ -96,3 +97,14 @@ def test_allocators_of_a_project():
 
     found = analyse({"Network.c": code}, ["my_malloc(size) -> l3", "my_load(file, load)"]).constants
     assert [(c.name, c.bytes, c.file, c.proved) for c in found] == [("W", 16, "0.hex", True)]
+
+
+@pytest.mark.parametrize("spec", ["cl_ram_malloc(none) -> l3", "cl_ram_malloc(none, size) -> l3", "cl_ram_malloc(load) -> l3"])
+def test_an_allocation_whose_size_no_argument_tells(spec, tmp_path):
+    code = network([("W", 16, "0.hex"), ("V", 16, "1.hex")])
+    for name in ("0.hex", "1.hex"):
+        (tmp_path / name).write_bytes(b"A" * 32)  # more than the number says, which is no size here
+    files = {name: tmp_path / name for name in ("0.hex", "1.hex")}
+    result = share("net", {"Network.c": code.encode()}, files, Options((spec,)))
+    assert [p.survivor for p in result.plan.placed] == [None, None]
+    assert [name for name, _ in result.plan.image] == ["0.hex"]

@@ -72,6 +72,15 @@ def test_a_wrong_program_is_stopped(old, new, message):
     assert message is None or error.value.message == message
 
 
+def test_a_load_that_was_too_large_before_is_not_our_fault():
+    before = b'void InitNetwork() { P = cl_ram_malloc(8); load_file_to_ram(P, "0.hex"); load_file_to_local(L, "1.hex"); }'
+    files = {"0.hex": A + A, "1.hex": A + A}
+    verify({"N.c": before}, {"N.c": before.replace(b"0.hex", b"1.hex")}, files, build([("1.hex", A + A)]), ())
+    right = before.replace(b"8", b"16")
+    with pytest.raises(InternalError, match="'1.hex' into N.c:P is larger than its allocation"):
+        verify({"N.c": right}, {"N.c": before.replace(b"0.hex", b"1.hex")}, files, build([("1.hex", A + A)]), ())
+
+
 def test_a_written_constant_that_was_shared_is_stopped():
     after = AFTER.replace("S = cl_ram_malloc(8);", "S = P;").replace('  load_file_to_ram(S, "0.hex");\n', "")
     with pytest.raises(InternalError) as error:

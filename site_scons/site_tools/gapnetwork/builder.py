@@ -121,7 +121,7 @@ def _written_before(facts):
     """Names of the patched files and the image that an earlier run wrote beside its analysis, as far as they are not fixed."""
     try:
         known = analysis.parse(Path(facts.get_abspath()).read_bytes())
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError):
         return set()
     return {n for n in known.sources if is_plain_name(n)} | ({IMAGE} if known.constants or known.local else set())
 

@@ -38,7 +38,7 @@ class Member:
         files = self.inputs.files()
         try:
             needed = needed_files(analysis.parse(path_of(self.facts).read_bytes()), frozenset(files))
-        except (OSError, ValueError, TypeError, KeyError):
+        except (OSError, ValueError):
             return []
         return self.inputs.looked_at_anew([files[n] for n in needed if n in files])
 
@@ -46,7 +46,7 @@ class Member:
         """The network as the package takes it. Raises InputError."""
         try:
             known = analysis.parse(path_of(self.facts).read_bytes())
-        except (ValueError, TypeError, KeyError):
+        except ValueError:
             raise InputError("is damaged", str(self.facts), hint="Delete it and build again") from None
         sources = {n.name: read_bytes(path_of(n)) for n in self.inputs.sources}
         return Network(self.name, sources, {n: path_of(node) for n, node in self.inputs.files().items()}, self.options, known)
