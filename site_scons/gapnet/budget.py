@@ -10,11 +10,11 @@ SHOWN = 15
 """Files that are listed one by one; the rest is summed up."""
 
 
-def as_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Lines with columns under each other, numbers with commas; the first column stands left, the others right."""
+def as_table(head: Sequence[str], rows: Iterable[Sequence[object]], left: int = 0) -> str:
+    """Lines with columns under each other, numbers with commas; column `left` stands left, the others right."""
     lines = [tuple(head)] + [tuple(f"{v:,}" if isinstance(v, int) else str(v) for v in row) for row in rows]
     widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
-    return "\n".join("  ".join(f"{v:<{w}}" if i == 0 else f"{v:>{w}}" for i, (v, w) in enumerate(zip(line, widths))).rstrip()
+    return "\n".join("  ".join(f"{v:<{w}}" if i == left else f"{v:>{w}}" for i, (v, w) in enumerate(zip(line, widths))).rstrip()
                      for line in lines)
 
 

@@ -41,8 +41,8 @@ class Allocation:
 
 @dataclass(frozen=True)
 class Usage:
-    """Of one memory. bytes: what the firmware takes; untouched: what it would take without sharing; rows: of what, each ending in
-    its bytes; rest: what belongs to no row."""
+    """Of one memory. bytes: what the firmware takes; untouched: what it would take without sharing; rows: of what, each three
+    columns of which the last is its bytes; rest: what belongs to no row."""
 
     bytes: int
     untouched: int
@@ -132,22 +132,23 @@ def check(firmware: Firmware, l3_size: int | None, l2_size: int | None) -> None:
     l3, l2 = of_l3(firmware), of_l2(firmware)
     if l3_size is not None and l3.bytes > room(l3_size):
         has = f"{l3_size:,} bytes of L3 have room for {room(l3_size):,}"
-        table = _table(("allocation", "filled from", "bytes"), l3, "allocations", f"rounding up to {GRAIN}")
+        # names last: Deeploy's have up to 150 letters
+        rows = [(size, file, name) for name, file, size in _rows(l3, "allocations", f"rounding up to {GRAIN}", "all")]
+        table = as_table(("bytes", "filled from", "allocation"), rows, left=2)
         raise InputError(f"{has}, but the firmware allocates {l3.bytes:,}: {l3.bytes - room(l3_size):,} too many", who,
                          hint=f"Make something smaller, or give the size of a larger RAM:\n{table}")
     if l2_size is not None and l2.bytes > l2_size:
         has = f"{l2_size:,} bytes of L2 are planned for the file system"
-        table = _table(("file", "loads", "bytes"), l2, "files", "header and alignment")
+        table = as_table(("file", "loads", "bytes"), _rows(l2, "files", "header and alignment", ""))
         raise InputError(f"{has}, but its directory and open files need {l2.bytes:,}: {l2.bytes - l2_size:,} too many", who,
                          hint=f"Load fewer files, or plan more for it; a file that is loaded stays open, {OPEN_FILE} bytes "
                          f"each:\n{table}")
 
 
-def _table(head: Sequence[str], usage: Usage, what: str, rest: str) -> str:
-    blank = [""] * (len(head) - 2)
-    rows = largest_first(usage.rows, what)
-    return as_table(head, [*rows, (rest, *blank, usage.rest), ("", *blank, usage.bytes),
-                           ("without sharing", *blank, usage.untouched)])
+def _rows(usage: Usage, what: str, rest: str, together: str) -> list[tuple[object, ...]]:
+    """Rows of a table: the largest pieces, what belongs to none, the sum, and the sum without sharing."""
+    return [*largest_first(usage.rows, what), (rest, "", usage.rest), (together, "", usage.bytes),
+            ("without sharing", "", usage.untouched)]
 
 
 def _file_system(names: Sequence[str], loads: int) -> int:

@@ -37,7 +37,7 @@ def test_what_does_not_fit_stops_the_build_and_leaves_nothing(make_project, opti
     project = make_project(budgeted(APP, options))
     done = project.run(status=2)
     assert len(done.faults) == 1 and done.faults[0].startswith("scons: *** [build/kws/Network.c] ") and fault in done.faults[0]
-    assert done.output.splitlines()[-1].split() == ["without", "sharing", without]
+    assert sorted(done.output.splitlines()[-1].split()) == sorted(["without", "sharing", without])
     assert done.ran == ["read", "share"] and set(project.snapshot()) == {"analysis.json"}
 
 
@@ -85,4 +85,4 @@ env.GapReadfs("build/readfs.img", [a, b], L3_SIZE=ARGUMENTS["L3"])
     assert json.loads(project.read("build/readfs.manifest.json"))["budget"]["l3"] == {"bytes": 64, "untouched": 112, "limit": 64}
     done = project.run("L3=71", status=2)
     assert len(done.faults) == 1 and "a, b: 71 bytes of L3 have room for 56, " in done.faults[0]
-    assert "b/Other_pool" in done.output and "a/DeeployNetwork_conv " in done.output
+    assert "  b/Other_pool\n" in done.output and "  a/DeeployNetwork_conv\n" in done.output
