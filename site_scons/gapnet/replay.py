@@ -11,53 +11,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from .shapes import DEEPLOY, STRING, Roles, arguments_of, loaded_by, size_of, string_value, without_comments
+
 Bytes = bytes | memoryview
 """What a file holds; a view of an image saves a copy of it."""
 
 GRANULE = 8
 """The device's allocator rounds sizes up to this."""
-
-# runs of plain characters are one step of a pattern: some literals have megabytes
-_LITERAL = rb'"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
-_HIDE = re.compile(rb"//[^\n\\]*(?:\\(?:\r?\n)?[^\n\\]*)*|/\*.*?\*/|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|" + _LITERAL, re.S)
-_STRING = re.compile(_LITERAL, re.S)
-_NO_CODE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*|\\[ \t]*\r?\n", re.M)
-_NAME = rb"[A-Za-z_$][\w$]*"
-_BRACKETS = rb"\((?:[^();{}]|\((?:[^();{}]|\((?:[^();{}]|\([^();{}]*\))*\))*\))*\)"
-_CASTS = rb"(?P<cast%s>(?:" + _BRACKETS + rb"\s*)*)"
-_SIZES = {b"int8_t": 1, b"uint8_t": 1, b"char": 1, b"int16_t": 2, b"uint16_t": 2, b"int32_t": 4, b"uint32_t": 4,
-          b"float32_t": 4, b"float": 4}
-_FACTOR = re.compile(rb"\s*(?:sizeof\s*\(\s*(\w+)\s*\)|(0[xX][0-9a-fA-F]+|\d+)[uUlL]*)\s*$")
-
-
-@dataclass(frozen=True)
-class Roles:
-    """Functions that matter. allocate: index of the size by name, None where no argument is one; load: indices of
-    (destination, file) by name, the destination None for loads that do not reach L3."""
-
-    allocate: Mapping[str, int | None]
-    load: Mapping[str, tuple[int | None, int]]
-
-    def statements(self) -> re.Pattern[bytes]:
-        """Pattern of the statements that matter."""
-        makers, loaders = (b"|".join(sorted(re.escape(n.encode()) for n in names)) or b"(?!)"
-                           for names in (self.allocate, self.load))
-        make = rb"(?P<new>%s)\s*=\s*%s(?P<maker>%s)\s*(?P<size>%s)\s*;" % (_NAME, _CASTS % b"1", makers, _BRACKETS)
-        load = rb"(?P<loader>%s)\s*(?P<given>%s)\s*;" % (loaders, _BRACKETS)
-        alias = rb"(?P<name>%s)\s*=\s*%s(?P<other>%s)\s*;" % (_NAME, _CASTS % b"2", _NAME)
-        sum_of = rb"\(\s*(?:\([^()]*\)\s*)?(?P<arena>%s)\s*\+\s*(?P<at>\d+)\s*\)" % _NAME
-        inner = rb"(?P<inner>%s)\s*=\s*%s%s\s*;" % (_NAME, _CASTS % b"3", sum_of)
-        common = (rb"if\s*\(\s*!\s*(?P<common>gapnet_\w+)_loaded\s*\)\s*\{\s*"
-                  rb"(?P=common)\s*=\s*%s(?P<maker2>%s)\s*(?P<size2>%s)\s*;\s*"
-                  rb"(?P<loader2>%s)\s*(?P<given2>%s)\s*;\s*(?P=common)_loaded\s*=\s*1\s*;\s*\}\s*"
-                  rb"(?P<taker>%s)\s*=\s*%s(?P=common)\s*;"
-                  % (_CASTS % b"4", makers, _BRACKETS, loaders, _BRACKETS, _NAME, _CASTS % b"5"))
-        return re.compile(rb"(?<![\w$.>])(?:%s|%s|%s|%s|%s)" % (common, make, load, alias, inner))
-
-
-DEEPLOY = Roles({"ram_malloc": 0, "cl_ram_malloc": 0}, {"load_file_to_ram": (0, 1), "load_file_to_local": (None, 1)})
-"""What Deeploy's generators call."""
-
 
 @dataclass
 class Region:
@@ -122,27 +82,22 @@ def replay(sources: Mapping[str, bytes], read: Callable[[str], Bytes | None], ro
     for path in sorted(sources):
         code = without_comments(sources[path])
         _collect_strings(code, memory)
-        shape = _STRING.sub(lambda m: b'"' + b"_" * (len(m[0]) - 2) + b'"', code)  # what stands in a string is no code
+        shape = STRING.sub(lambda m: b'"' + b"_" * (len(m[0]) - 2) + b'"', code)  # what stands in a string is no code
         matches = list(statements.finditer(shape))
         own = {m["new"].decode() for m in matches if m["new"]} if symbols is None else symbols.get(path, set())
         memory.text[path] = _run(path, code, matches, own, read, roles, memory)
         loads = sum(1 for s in memory.text[path] if isinstance(s, Slot) and s.kind in ("load", "common"))
         for text in memory.text[path]:
             if isinstance(text, bytes):
-                memory.elsewhere |= {v for v in (_value(m[0]) for m in _STRING.finditer(text)) if v is not None}
+                memory.elsewhere |= {v for v in (string_value(m[0]) for m in STRING.finditer(text)) if v is not None}
         memory.computed |= loads < sum(1 for _ in loaders.finditer(shape))
     return memory
 
 
-def without_comments(data: bytes) -> bytes:
-    """C with comments, includes and line splices blanked."""
-    return _NO_CODE.sub(_spaces, _HIDE.sub(lambda m: _spaces(m) if m[0].startswith(b"/") else m[0], data))
-
-
 def _collect_strings(code: bytes, memory: Memory) -> None:
     joined, end = "", -1
-    for match in _STRING.finditer(code):
-        value = _value(match[0])
+    for match in STRING.finditer(code):
+        value = string_value(match[0])
         if value is None:
             end = -1
             continue
@@ -154,19 +109,6 @@ def _collect_strings(code: bytes, memory: Memory) -> None:
         end = match.end()
         memory.strings |= {value, joined}
         memory.whole.add(joined)
-
-
-def _spaces(match: re.Match[bytes]) -> bytes:
-    return re.sub(rb"[^\n]", b" ", match[0])
-
-
-def _value(literal: bytes) -> str | None:
-    """A string's value; None where it holds an escape that is not simple."""
-    body = literal[1:-1]
-    try:
-        return body.decode("latin-1").encode("latin-1").decode("unicode_escape") if b"\\" in body else body.decode("latin-1")
-    except UnicodeDecodeError:
-        return None
 
 
 def _run(path: str, code: bytes, matches: list[re.Match[bytes]], symbols: set[str], read: Callable[[str], Bytes | None],
@@ -194,9 +136,9 @@ def _run(path: str, code: bytes, matches: list[re.Match[bytes]], symbols: set[st
 
 def _allocate(path: str, match: re.Match[bytes], code: bytes, roles: Roles, memory: Memory) -> Slot:
     name, maker = match["new"].decode(), match["maker"].decode()
-    given = _split(code[match.start("size") + 1:match.end("size") - 1])
+    given = arguments_of(code[match.start("size") + 1:match.end("size") - 1])
     at = roles.allocate[maker]
-    size = _size(given[at]) if at is not None and at < len(given) else None
+    size = size_of(given[at]) if at is not None and at < len(given) else None
     memory.pointers[f"{path}:{name}"] = (Region(name, size), 0)
     rest = b",".join(g for i, g in enumerate(given) if i != at or size is None)
     return Slot("allocate", name, match["maker"] + b" " + match["cast1"] + b" " + rest, size=size)
@@ -204,7 +146,7 @@ def _allocate(path: str, match: re.Match[bytes], code: bytes, roles: Roles, memo
 
 def _load(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str], Bytes | None], roles: Roles,
           memory: Memory) -> Slot | None:
-    call = _call(match["loader"], code[match.start("given"):match.end("given")], roles)
+    call = loaded_by(match["loader"], code[match.start("given"):match.end("given")], roles)
     if call is None:
         return None
     name, symbol, rest = call
@@ -218,20 +160,6 @@ def _load(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str], 
     return Slot("load", symbol, rest, data)
 
 
-def _call(loader: bytes, given: bytes, roles: Roles) -> tuple[str, str, bytes] | None:
-    """(file, symbol that is filled, all but the file) of a load; None where its name is no literal: nobody edits it."""
-    to, file = roles.load[loader.decode()]
-    arguments = _split(given[1:-1])
-    if max(to or 0, file) >= len(arguments) or _STRING.sub(b"", arguments[file]).strip():
-        return None
-    values = [_value(m[0]) for m in _STRING.finditer(arguments[file])]
-    if not values or None in values:
-        return None
-    plain = re.fullmatch(rb"(?:\([^()]*\*\s*\)\s*)*(%s)" % _NAME, b"" if to is None else arguments[to].strip())
-    rest = loader + b" " + b",".join(a for i, a in enumerate(arguments) if i != file)
-    return "".join(v for v in values if v is not None), plain[1].decode() if plain else "", rest
-
-
 def _fill(name: str, key: str, data: Bytes, region: Region, offset: int, memory: Memory) -> None:
     if region.size is not None and offset + len(data) > -(-region.size // GRANULE) * GRANULE:
         memory.past.append((key, name))
@@ -242,10 +170,10 @@ def _common(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str]
             memory: Memory) -> Slot | None:
     """A block whose first run fills the memory it names. Every block of that name does the same, so it does not matter which."""
     common, maker = match["common"].decode(), match["maker2"]
-    call = _call(match["loader2"], code[match.start("given2"):match.end("given2")], roles)
-    given = _split(code[match.start("size2") + 1:match.end("size2") - 1])
+    call = loaded_by(match["loader2"], code[match.start("given2"):match.end("given2")], roles)
+    given = arguments_of(code[match.start("size2") + 1:match.end("size2") - 1])
     at = roles.allocate[maker.decode()]
-    size = _size(given[at]) if at is not None and at < len(given) else None
+    size = size_of(given[at]) if at is not None and at < len(given) else None
     if call is None or call[1] != common or size is None:
         return None
     name, _, rest = call
@@ -278,33 +206,3 @@ def _point(path: str, name: str, other: str, offset: int, memory: Memory) -> Non
     target = memory.pointers.get(f"{path}:{other}")
     if target is not None:
         memory.pointers[f"{path}:{name}"] = (target[0], target[1] + offset)
-
-
-def _size(text: bytes) -> int | None:
-    """Value of a product of numbers and sizes of known types."""
-    product = 1
-    for part in text.split(b"*"):
-        match = _FACTOR.match(part)
-        if match is None or (match[1] and match[1] not in _SIZES):
-            return None
-        digits = (match[2] or b"").lower()
-        octal = digits.startswith(b"0") and digits.isdigit()
-        product *= _SIZES[match[1]] if match[1] else int(digits, 16 if digits.startswith(b"0x") else 8 if octal else 10)
-    return product or None
-
-
-def _split(arguments: bytes) -> list[bytes]:
-    """Arguments of a call, at the commas outside brackets and strings."""
-    out, depth, start, at = [], 0, 0, 0
-    while at < len(arguments):
-        char = arguments[at:at + 1]
-        if char == b'"':
-            literal = _STRING.match(arguments, at)
-            at = literal.end() if literal else at + 1
-            continue
-        depth += (char in b"([{") - (char in b")]}")
-        if char == b"," and depth == 0:
-            out.append(arguments[start:at])
-            start = at + 1
-        at += 1
-    return [*out, arguments[start:]]

@@ -17,7 +17,8 @@ from .errors import GapnetError, InputError
 from .functions import function_table
 from .patch import patch
 from .plan import Firmware, Part, Plan, needed_files, plan_firmware
-from .replay import Memory, Roles
+from .replay import Memory
+from .shapes import Roles
 from .verify import nothing_else, verify
 
 IMAGE, MANIFEST, REPORT = "readfs.img", "manifest.json", "report.html"
