@@ -4,7 +4,8 @@ import sys
 
 try:
     from .cli import main
-except KeyboardInterrupt:
+    sys.exit(main())
+except KeyboardInterrupt:  # before or after what catches it
     sys.exit(130)
 except ModuleNotFoundError as error:
     if error.name not in ("pycparser", "xxhash"):
@@ -12,5 +13,3 @@ except ModuleNotFoundError as error:
     print(f"gapnet needs the Python package {error.name}. Install it with '{sys.executable} -m pip install pycparser xxhash'",
           file=sys.stderr)
     sys.exit(2)
-
-sys.exit(main())

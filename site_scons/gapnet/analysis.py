@@ -17,9 +17,9 @@ from .facts import Allocation, Base, Load, Where
 from .functions import Function, function_table
 from .program import Program, read_program
 from .readonly import Verdict, judge
-from .tokens import Text, each_token, statement_start, string_value, tokenize
+from .tokens import Text, each_token, readable, statement_start, string_value, tokenize
 
-VERSION = 3
+VERSION = 4
 _LONGEST_NAME = 1024
 Span = tuple[int, int]
 
@@ -32,7 +32,8 @@ class Constant:
     an input, which lies inside an arena. proved: it is never written after its load; reason, where: why not. kind: the pointer
     type as a cast would write it. function: where it is loaded, body: offset of its definition. allocation, size, load,
     literal, destination: spans of the two statements, of the size, of the file's name and of the pointer that is filled;
-    together: nothing stands between the two statements.
+    together: nothing stands between the two statements. room, arena: of an input, the bytes from where it begins to the end of
+    the arena, and the arena's name, where the C tells. dead: under an `#if 0`, so that nothing loads it.
     """
 
     name: str
@@ -53,6 +54,9 @@ class Constant:
     destination: Span | None
     together: bool
     body: int
+    room: int | None = None
+    arena: str | None = None
+    dead: bool = False
 
     @property
     def role(self) -> str:
@@ -62,12 +66,13 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class LocalLoad:
-    """A load of a file into L1 or L2: its name follows the file, nothing else is known of it."""
+    """A load of a file into L1 or L2: its name follows the file, nothing else is known of it. dead: as in Constant."""
 
     path: str
     line: int
     file: str
     literal: Span | None
+    dead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +161,11 @@ class _Collector:
             assert verdict.allocation.symbol is not None
             self.verdicts.setdefault(verdict.allocation.symbol, []).append(verdict)
         self.literals: dict[str, set[Span]] = {}
+        self.dead: dict[str, list[Span]] = {}
+        self.made: dict[Base, list[Allocation]] = {}
+        for allocation in self.facts.allocations:
+            if allocation.symbol is not None:
+                self.made.setdefault(allocation.symbol, []).append(allocation)
 
     def collect(self, made_of: str) -> Analysis:
         constants, local, computed = [], [], []
@@ -166,7 +176,7 @@ class _Collector:
             elif load.to_ram:
                 constants.append(self._constant(load, literal))
             else:
-                local.append(LocalLoad(load.where[0], load.where[2], load.file, literal))
+                local.append(LocalLoad(load.where[0], load.where[2], load.file, literal, self._is_dead(load)))
         computed += self.facts.computed
         constants.sort(key=self._order)
         counted = {c.name for c in constants if c.bytes is not None}
@@ -192,8 +202,10 @@ class _Collector:
         statement = _statement(text, load) or (load.where[1], load.where[1])
         if not verdicts:
             reason = "it lies inside an arena that the network writes" if load.symbol else "its destination is not a plain symbol"
+            room, arena = self._room(load)
             return Constant(self._destination(load, text), load.where[0], load.where[2], load.file, None, None, False, reason,
-                            _place(load.where), None, load.function, None, None, statement, literal, None, False, load.body)
+                            _place(load.where), None, load.function, None, None, statement, literal, None, False, load.body,
+                            room, arena, self._is_dead(load))
         verdict = verdicts[0]
         allocation = verdict.allocation
         assert allocation.symbol is not None
@@ -205,7 +217,33 @@ class _Collector:
         return Constant(allocation.symbol[1], load.where[0], load.where[2], load.file, allocation.where[2], allocation.size or 0,
                         verdict.reason is None, verdict.explanation(), _place(verdict.where),
                         self.facts.spelled.get(allocation.symbol), load.function, whole, size, statement, literal,
-                        _argument(text, load, self.table[load.callee].position("load") or 0), together, load.body)
+                        _argument(text, load, self.table[load.callee].position("load") or 0), together, load.body,
+                        dead=self._is_dead(load))
+
+    def _is_dead(self, load: Load) -> bool:
+        """Whether a load stands where no compiler looks."""
+        path, offset, _ = load.where
+        if path not in self.dead:
+            whole = self.program.texts[path].problem is None
+            self.dead[path] = [span for g in self.program.variants[path].groups for span in g.dead] if whole else []
+        return any(start <= offset < end for start, end in self.dead[path])
+
+    def _room(self, load: Load) -> tuple[int | None, str | None]:
+        """Bytes left in the arena behind the start of an input, and the arena's name, where one statement of each says so."""
+        symbol = load.symbol
+        places = self.facts.inside.get(symbol, []) if symbol else []
+        if symbol is None or len(places) != 1 or not self._is_set_once(symbol):
+            return None, None
+        arena, offset, where = places[0]
+        made = self.made.get(arena, [])
+        if len(made) != 1 or not made[0].size or made[0].size < 0 or not self._is_set_once(arena):
+            return None, None
+        if not (made[0].where[0] == where[0] == load.where[0] and made[0].where < where < load.where):
+            return None, None
+        return made[0].size - offset, arena[1]
+
+    def _is_set_once(self, symbol: Base) -> bool:
+        return len(self.facts.assigned.get(symbol, ())) == 1 and symbol not in self.facts.taken
 
     def _destination(self, load: Load, text: Text) -> str:
         if load.symbol is not None:
@@ -243,7 +281,7 @@ class _Collector:
                 if directive.name != "include":
                     values = [string_value(t.text) for t in tokenize(directive.body) if t.kind == "string"]
                     found |= {v for v in values if v is not None} | {"".join(v for v in values if v)}
-        return tuple(sorted(s for s in found if s))
+        return tuple(sorted({readable(s) for s in found if s}))
 
 
 def _alone(text: Text, offset: int) -> bool:

@@ -11,13 +11,14 @@ from pathlib import Path
 
 from . import __version__, boards, flash_command
 from .errors import GapnetError, InputError, Mismatch
-from .folder import HEX, is_plain_name, name_of, read_folder, write_outputs
+from .folder import HEX, is_plain_name, name_of, read_folder
 from .image import DEFAULT_ALIGN
 from .inspection import inspect
 from .layout import parse_size
 from .recheck import recheck
 from .report import as_text, summary
 from .share import IMAGE, MANIFEST, REPORT, Network, Options, read_bytes, share_together
+from .writing import write_outputs
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -95,15 +96,17 @@ def _parser() -> argparse.ArgumentParser:
 
 def _share(options: argparse.Namespace) -> None:
     target: Path = options.output
+    names = _names(options)
+    inside = os.path.realpath(target / HEX)
+    written = {os.path.realpath(p) for p in (target, target / HEX, *(target / name for name in names if len(names) > 1))}
     for source in options.source:
-        if source.resolve() in (target.resolve(), (target / HEX).resolve()) or (
-                source / HEX).resolve() == (target / HEX).resolve():
+        if os.path.realpath(source) in written or os.path.realpath(source / HEX) == inside:
             raise InputError("source and target are the same folder", str(target), hint="Give a folder of its own for the output")
     chosen = Options(tuple(options.function), options.align, not options.no_share, not options.no_verify, not options.no_common,
                      boards.l3_size(options.board, options.l3_size, "--l3-size"),
                      None if options.l2_size is None else parse_size(options.l2_size, what="--l2-size"))
     networks = [Network(name, *read_folder(source), chosen)
-                for name, source in zip(_names(options), options.source, strict=True)]
+                for name, source in zip(names, options.source, strict=True)]
     extra = {path.name: read_bytes(path) for path in _distinct(options.file)}
     try:
         result = share_together(networks, chosen, extra)
@@ -112,10 +115,7 @@ def _share(options: argparse.Namespace) -> None:
     outputs = result.outputs()
     if options.hex:
         outputs |= {f"{HEX}/{name}": data for name, data in result.files.items()}
-    stale = _stale(target, set(outputs), options.hex)
-    write_outputs(target, outputs, stamp=MANIFEST)
-    for path in stale:
-        path.unlink(missing_ok=True)
+    write_outputs(target, outputs, stamp=MANIFEST, stale=_stale(target, set(outputs), options.hex))
     print(as_text(result.manifest) if options.verbose else summary(result.manifest))
 
 
@@ -150,7 +150,7 @@ def _placed(error: GapnetError, networks: Sequence[Network], folders: Sequence[P
     return error
 
 
-def _stale(target: Path, outputs: set[str], with_hex: bool) -> list[Path]:
+def _stale(target: Path, outputs: set[str], with_hex: bool) -> list[str]:
     """What an earlier run wrote and this one does not; files that are not ours stay."""
     try:
         before = json.loads((target / MANIFEST).read_text())
@@ -160,8 +160,6 @@ def _stale(target: Path, outputs: set[str], with_hex: bool) -> list[Path]:
         shipped = set(before["image"]["files"]) if before["image"] and with_hex else set()
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
-    ours |= {("", IMAGE), ("", REPORT)}
-    gone = [target / place / n for place, n in ours if is_plain_name(n) and (place == "" or is_plain_name(place))
-            and (f"{place}/{n}" if place else n) not in outputs]
-    gone += [target / HEX / n for n in shipped if is_plain_name(n) and f"{HEX}/{n}" not in outputs]
-    return sorted(p for p in gone if len(p.name) < 256 and p.is_file())
+    ours |= {("", IMAGE), ("", REPORT), *((HEX, name) for name in shipped)}
+    gone = {f"{place}/{n}" if place else n for place, n in ours if is_plain_name(n) and (place == "" or is_plain_name(place))}
+    return sorted(n for n in gone - outputs if len((target / n).name) < 256 and (target / n).is_file())

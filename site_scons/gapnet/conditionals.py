@@ -7,12 +7,15 @@ its branches are read apart, the k-th branch of every such conditional in the k-
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .tokens import Text, blank
 
+_NEVER = re.compile(r"[\s(]*0+[uUlL]*[\s)]*")
+_ALWAYS = re.compile(r"[\s(]*[1-9]\d*[uUlL]*[\s)]*")
 _OPEN, _MIDDLE, _CLOSE = {"if", "ifdef", "ifndef"}, {"else", "elif", "elifdef", "elifndef"}, {"endif"}
 _DEEPEST, _MOST_BRANCHES = 200, 100
 """More is no C that anybody writes; each costs a reading of what is inside."""
@@ -20,12 +23,14 @@ _DEEPEST, _MOST_BRANCHES = 200, 100
 
 @dataclass
 class Group:
-    """One `#if ... #endif`. start, end: offsets of the whole; branches: offsets of the text of each."""
+    """One `#if ... #endif`. start, end: offsets of the whole; branches: offsets of the text of each; dead: those that no
+    compiler reads, such as what stands under `#if 0`."""
 
     start: int
     end: int = 0
     branches: list[tuple[int, int]] = field(default_factory=list)
     has_else: bool = False
+    dead: list[tuple[int, int]] = field(default_factory=list)
 
 
 class Spans:
@@ -63,25 +68,29 @@ class Variants:
 def groups_of(text: Text) -> tuple[list[Group], tuple[int, str] | None]:
     """Conditionals of a file, outer ones first, and the first fault: (offset, what) or None."""
     done: list[Group] = []
-    open_groups: list[tuple[Group, int]] = []
+    open_groups: list[tuple[Group, int, bool, bool]] = []
     fault: tuple[int, str] | None = None
     for directive in text.directives:
+        never = directive.name in ("if", "elif") and _NEVER.fullmatch(directive.body) is not None
+        always = directive.name in ("if", "elif") and _ALWAYS.fullmatch(directive.body) is not None
         if directive.name in _OPEN:
             group = Group(directive.start)
             done.append(group)
-            open_groups.append((group, directive.end))
+            open_groups.append((group, directive.end, never, always))
             if len(open_groups) > _DEEPEST and fault is None:
                 fault = directive.start, f"#if is nested more than {_DEEPEST} deep"
         elif directive.name in _MIDDLE | _CLOSE:
             if not open_groups:
                 return done, (directive.start, f"#{directive.name} without #if")
-            group, start = open_groups.pop()
+            group, start, dead, taken = open_groups.pop()
             group.branches.append((start, directive.start))
+            if dead:
+                group.dead.append(group.branches[-1])
             if directive.name in _CLOSE:
                 group.end = directive.end
             else:
                 group.has_else = group.has_else or directive.name == "else"
-                open_groups.append((group, directive.end))
+                open_groups.append((group, directive.end, never or taken, taken or always))
     if open_groups:
         return done, (open_groups[-1][0].start, "#if without #endif")
     return done, fault

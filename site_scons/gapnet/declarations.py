@@ -24,6 +24,7 @@ class Declarations(Expressions):
         self.after_macro: list[int] = []
         self.locals: dict[str, list[Base]] = {}
         self.straight = False
+        self.way_out: str | None = None
         self.doubtful = False
         self.body = 0
 
@@ -145,7 +146,7 @@ class Declarations(Expressions):
             elif not (isinstance(decl, c_ast.Typename) and _is_void(decl)):
                 parameters.append((self.temporary(UNKNOWN), UNKNOWN))
         self.facts.routines.append(Routine(key, tuple(parameters), result, kind[1], variadic, self.where(node.decl)))
-        self.straight = not self.doubtful
+        self.straight, self.way_out = not self.doubtful, None
         self.statement(node.body)
         self.blocks.pop()
 

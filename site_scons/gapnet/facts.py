@@ -27,7 +27,7 @@ class Allocation:
     """One call of a function that allocates L3. where: of the call; size: bytes, None where not a literal; symbol: the
     file-scope variable that it is assigned to, assignment: by the expression there; straight: as a plain statement in
     straight-line code; untouched: no macro stands in that statement; function, body: whose body it is in, by name and by the
-    offset of its definition."""
+    offset of its definition; skipped_by: what may leave the function before, in words, where that is why it is not straight."""
 
     where: Where
     assignment: Where | None
@@ -38,6 +38,7 @@ class Allocation:
     untouched: bool
     function: str
     body: int
+    skipped_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class Load:
     function: str
     body: int
     to_ram: bool
+    skipped_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ class Facts:
     constraints, see `pointers`; objects: types of all named objects; opaque_objects: those whose parts are not told apart.
     statics: file-scope variables that no other file can see, with the place of their first declaration; types, spelled: the
     type of every file-scope variable, as a tuple and as C. assigned: per file-scope variable the places where a statement
-    assigns it; taken: where its address is taken. undeclared: (file, name) used without a declaration, with the
+    assigns it; taken: where its address is taken. inside: where a statement points a variable into what another one points to:
+    (the other, bytes from its start, place). undeclared: (file, name) used without a declaration, with the
     first place and why that matters. uncertain: routines that another
     definition may replace; static_locals: by name;
     opaque_names: functions whose meaning text that is not understood may change. local_names: what is
@@ -93,6 +96,7 @@ class Facts:
     types: dict[Base, Type] = field(default_factory=dict)
     assigned: dict[Base, list[Where]] = field(default_factory=dict)
     taken: dict[Base, list[Where]] = field(default_factory=dict)
+    inside: dict[Base, list[tuple[Base, int, Where]]] = field(default_factory=dict)
     opaque_objects: set[Base] = field(default_factory=set)
     spelled: dict[Base, str | None] = field(default_factory=dict)
     undeclared: dict[tuple[str, str], tuple[Where | None, str]] = field(default_factory=dict)

@@ -13,9 +13,9 @@ from . import flash, image
 from .boards import BOARDS
 from .boot import read_elf
 from .errors import InputError
-from .folder import write_outputs
 from .layout import Row, read_csv, row_of
 from .share import read_bytes
+from .writing import write_outputs
 
 
 def add(commands: Any) -> None:

@@ -34,6 +34,11 @@ class Function:
         """Whether a call with `count` arguments fits; one that does not is a call of something unknown."""
         return count >= len(self.effects) if self.rest else count == len(self.effects)
 
+    def arity(self) -> str:
+        """How many arguments fit, in words."""
+        count = len(self.effects)
+        return f"{count} argument{'' if count == 1 else 's'}{' or more' if self.rest else ''}"
+
     def position(self, effect: str) -> int | None:
         """Index of the first argument with an effect."""
         return next((i for i, (word, _) in enumerate(self.effects) if word == effect), None)

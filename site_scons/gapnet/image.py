@@ -16,6 +16,8 @@ from .errors import InputError
 HEADER = struct.Struct("<QI")
 ENTRY = struct.Struct("<III")
 GAP = b"\xff"
+LARGEST_ALIGN = 1 << 20
+"""More than any flash's erase block."""
 DEFAULT_ALIGN = 8
 """The cached reader moves data fastest where flash and buffer agree modulo 8, and returns wrong data where both are 5 to 7."""
 
@@ -29,10 +31,21 @@ class File:
     offset: int = 0
 
 
-def checked_name(name: str) -> str:
-    """The name, if a reader on the device can open it; it compares byte by byte. Raises InputError."""
+def checked_align(align: int) -> int:
+    """The alignment, if it is one. Raises InputError."""
+    hint = "Use 8, or 4 for an image as gapy writes it"
+    if align < 1 or align & (align - 1):
+        raise InputError(f"alignment {align} is not a power of two", hint=hint)
+    if align > LARGEST_ALIGN:
+        raise InputError(f"alignment {align} is larger than the erase block of any flash", hint=hint)
+    return align
+
+
+def checked_name(name: str, path: str | None = None, line: int | None = None) -> str:
+    """The name, if a reader on the device can open it; it compares byte by byte. path, line: where it is loaded. Raises
+    InputError."""
     if not name or not name.isascii() or not name.isprintable() or set(name) & set(":/\\"):
-        raise InputError(f"{name!r} cannot be a file name in a readfs image",
+        raise InputError(f"{name!r} cannot be a file name in a readfs image", path, line,
                          hint="Use one or more printable ASCII characters without ':', '/' and '\\'")
     return name
 
@@ -65,8 +78,7 @@ def build(files: Iterable[tuple[str, bytes]], align: int = DEFAULT_ALIGN, once: 
     multiple of; 4 gives what `gapy gen_readfs` writes. Raises InputError for names that no reader can open, and for the same
     name twice: a reader takes the first and never notices.
     """
-    if align < 1 or align & (align - 1):
-        raise InputError(f"alignment {align} is not a power of two", hint="Use 8, or 4 for an image as gapy writes it")
+    checked_align(align)
     entries = [(checked_name(name), data) for name, data in files]
     if not entries:
         raise InputError("an image without files cannot be built")
@@ -82,10 +94,10 @@ def build(files: Iterable[tuple[str, bytes]], align: int = DEFAULT_ALIGN, once: 
         offset = offsets.get(data) if once else None
         if offset is None:
             offset = offsets[data] = _round_up(end, align)
+            if offset + len(data) >= 1 << 32:
+                raise InputError("the readfs image is larger than 4 GiB")
             parts += [GAP * (offset - end), data]
             end = offset + len(data)
-            if end >= 1 << 32:
-                raise InputError("the readfs image is larger than 4 GiB")
         encoded = name.encode("ascii") + b"\0"
         directory.append(ENTRY.pack(offset, len(data), len(encoded)) + encoded)
     return b"".join(directory + parts)

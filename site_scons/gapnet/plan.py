@@ -16,6 +16,7 @@ from .naming import Names
 
 PADDING = 4
 """Files are padded with zeros to a multiple of this, allocations are not."""
+_OTHER_RUN = "C and files are from different runs of the generator: generate both again, into an empty folder"
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,10 @@ class Plan:
     loaded: dict[str, Content]
     stale: tuple[str, ...]
 
+    def loads(self) -> list[tuple[str, str, int]]:
+        """(file, path, line) of every load of the untouched program."""
+        return _loads(self.analysis)
+
 
 @dataclass(frozen=True)
 class Firmware:
@@ -68,6 +73,7 @@ def plan_firmware(parts: Sequence[Part], across: bool = True, extra: Mapping[str
     have another.
     """
     extra = extra or {}
+    parts = [replace(p, analysis=without_dead(p.analysis, p.names)) for p in parts]
     for part in parts:
         _check(part, f"{part.name}/" if len(parts) > 1 else "")
     contents = distinct({**{("", n): d for n, d in extra.items()},
@@ -89,13 +95,12 @@ def plan_firmware(parts: Sequence[Part], across: bool = True, extra: Mapping[str
 
 
 def _check(part: Part, place: str) -> None:
-    everything: list[Constant | LocalLoad] = [*part.analysis.constants, *part.analysis.local]
-    for item in everything:
-        if item.file not in part.files:
-            raise InputError(f"{item.file!r} is loaded here, but there is no such file in hex/", place + item.path, item.line,
+    for file, path, line in _loads(part.analysis):
+        if file not in part.files:
+            raise InputError(f"{file!r} is loaded here, but there is no such file in hex/", place + path, line,
                              "Generate the network again, C and files together")
     for constant in part.analysis.constants:
-        _check_size(constant, len(part.files[constant.file]), place)
+        _check_size(constant, part.files[constant.file], place)
 
 
 def _pinned(part: Part) -> list[str]:
@@ -134,6 +139,19 @@ def _plan(part: Part, draft: list[Placed], contents: Mapping[str, Content], pinn
     return Plan(part.name, analysis, placed, local, image, tuple(pinned), loaded, stale)
 
 
+def _loads(analysis: Analysis) -> list[tuple[str, str, int]]:
+    everything: list[Constant | LocalLoad] = [*analysis.constants, *analysis.local]
+    return [(c.file, c.path, c.line) for c in everything]
+
+
+def without_dead(analysis: Analysis, names: frozenset[str]) -> Analysis:
+    """The analysis without loads that no compiler sees and whose files are not there; where there is a file, it is kept."""
+    def counts(item: Constant | LocalLoad) -> bool:
+        return not item.dead or item.file in names
+
+    return replace(analysis, constants=tuple(filter(counts, analysis.constants)), local=tuple(filter(counts, analysis.local)))
+
+
 def needed_files(analysis: Analysis, names: frozenset[str]) -> list[str]:
     """Names of the files whose bytes a plan needs, those that are loaded first, in program order."""
     order = dict.fromkeys([c.file for c in analysis.constants] + [c.file for c in analysis.local])
@@ -156,11 +174,29 @@ def natural(names: Iterable[str]) -> list[str]:
     return sorted(names, key=key)
 
 
-def _check_size(constant: Constant, size: int, place: str) -> None:
-    if not constant.bytes:
+def _check_size(constant: Constant, data: bytes, place: str) -> None:
+    """Raise InputError where a file cannot be what it is loaded into."""
+    name, file, size, path = constant.name, constant.file, len(data), place + constant.path
+    if constant.bytes is None:
+        if constant.room is not None and size > max(0, _padded(constant.room)):
+            raise InputError(f"{file!r} has {size} bytes, but {name} has {max(0, constant.room)} left in {constant.arena}",
+                             path, constant.line, _OTHER_RUN)
         return
-    room = -(-constant.bytes // PADDING) * PADDING
-    if size > room:
-        raise InputError(f"{constant.file!r} has {size} bytes, but {constant.name} is allocated with {constant.bytes}",
-                         place + constant.path, constant.allocated,
-                         "C and files are from different runs of the generator: generate both again, into an empty folder")
+    if not 0 <= constant.bytes < 1 << 32:
+        raise InputError(f"{name} is allocated with {constant.bytes} bytes", path, constant.allocated,
+                         "Mend the C: a size is at least 1 and has 32 bits")
+    if constant.bytes and size > _padded(constant.bytes):
+        what = f"{file!r} has {size} bytes, but {name} is allocated with {constant.bytes}"
+        hint = _OTHER_RUN
+        lines = data.count(b"\n")
+        if lines == data.count(b"\r\n") and size - lines == _padded(constant.bytes):
+            what += f": a CR was put before each of its {lines} LF bytes"
+            hint = "A tool took it for text: say '*.hex binary' in .gitattributes or copy it in binary mode, and generate again"
+        raise InputError(what, path, constant.allocated, hint)
+    if constant.bytes and not size:
+        raise InputError(f"{file!r} is empty, but {name} is allocated with {constant.bytes}", path, constant.allocated,
+                         "The generator was stopped, or its disk was full: generate again")
+
+
+def _padded(size: int) -> int:
+    return -(-size // PADDING) * PADDING

@@ -113,7 +113,10 @@ class Pointers(Graph):
         known = self.table.get(name)
         opaque = name in self.facts.opaque_names
         if known is None or not known.accepts(len(arguments)) or opaque or scope not in (None, ""):
-            self._escape_arguments(arguments, where, f"its address is given to {name}, which is not known")
+            why = "which is not known"
+            if known is not None and not known.accepts(len(arguments)):
+                why = f"whose line in the function table has {known.arity()}, not {len(arguments)}"
+            self._escape_arguments(arguments, where, f"its address is given to {name}, {why}")
             self._put(answer, (UNKNOWN,))
             return
         handed = {number - 1 for word, number in known.effects if word == "task"}

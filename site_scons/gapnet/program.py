@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from . import relevance, syntax
 from .conditionals import Variants
 from .ctype import SDK_TYPES, Scope, Structs
+from .encoding import check_text
 from .errors import InputError
 from .facts import HEADERS, Facts, Where
 from .functions import Function
@@ -22,7 +23,7 @@ from .parts import Part, parts_of, select
 from .pieces import cut
 from .reading import Reading
 from .statements import Statements
-from .tokens import Text, Token, names_in, read_text
+from .tokens import Text, Token, names_in, read_text, readable, whole_character
 from .unseen import Includes, UnseenCode
 
 _PRAGMA = "a #pragma names it"
@@ -45,6 +46,8 @@ def read_program(files: Mapping[str, bytes], table: dict[str, Function], whole: 
 
     whole: off leaves out the pieces of a large program that have nothing to do with L3, see `relevance`.
     """
+    for name in sorted(files):
+        check_text(name, files[name])
     texts = {name: read_text(name, files[name]) for name in sorted(files)}
     included, unseen = read_includes(texts)
     headers, units = reading_order(texts, included)
@@ -158,6 +161,8 @@ class _Reader(UnseenCode):
         return any(f.result == "l3" for f in known) and any(f.position("load") is not None for f in known)
 
     def _input_error(self, text: Text, offset: int, what: str) -> InputError:
+        if not what.isascii():
+            what = f"Illegal character {whole_character(text.raw, offset)!r}" if what.startswith("Illegal") else readable(what)
         return InputError(f"the C cannot be read: {what}", text.path, text.line(offset),
                           "Nothing in this network was shared. Mend the C, or put what is no C behind a macro in a header")
 

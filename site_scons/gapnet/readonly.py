@@ -107,7 +107,7 @@ class _Judge:
         if a.size is None or a.size <= 0:
             faults.append((a.where, "its size is not a positive literal"))
         if not a.straight or self._conditional(a.where):
-            faults.append((a.where, "it is allocated in code that may not run, or more than once"))
+            faults.append((a.where, _may_not_run("allocated", a)))
         for call in (a, loads[0]):
             if not call.untouched:
                 faults.append((call.where, "a macro stands in its statement"))
@@ -128,7 +128,7 @@ class _Judge:
         elif load.where < a.where:
             faults.append((load.where, f"{name} is loaded before it is allocated"))
         if not load.straight or self._conditional(load.where):
-            faults.append((load.where, "it is loaded in code that may not run, or more than once"))
+            faults.append((load.where, _may_not_run("loaded", load)))
         own = {o.assignment for o in self.allocations[a.symbol]}
         faults += [(w, f"{name} is assigned here too") for w in self.facts.assigned.get(a.symbol, ()) if w not in own]
         faults += [(w, f"the address of {name} is taken") for w in self.facts.taken.get(a.symbol, ())]
@@ -243,6 +243,12 @@ class _Judge:
         if len(names) > _CHAIN_LENGTH:
             names = names[:2] + ["..."] + names[-(_CHAIN_LENGTH - 3):]
         return tuple(names)
+
+
+def _may_not_run(done: str, call: Allocation | Load) -> str:
+    if call.skipped_by:
+        return f"it is {done} behind {call.skipped_by}, so it may not be {done} at all"
+    return f"it is {done} in code that may not run, or more than once"
 
 
 def _name(key: tuple[Any, tuple[str, ...]]) -> str:

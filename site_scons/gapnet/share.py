@@ -113,8 +113,12 @@ def share_together(networks: Sequence[Network], options: Options = Options(), ex
     others are only read as far as its own depends on them. Raises InputError, whose path is `network/file` where there is more
     than one, and the names of all networks where they do not fit together; writes nothing.
     """
+    image_stage.checked_align(options.align)
     parts = [_read(n, len(networks) > 1) for n in networks]
     firmware = plan_firmware(parts, options.across, extra)
+    for plan in firmware.plans:
+        for file, path, line in plan.loads():
+            image_stage.checked_name(file, f"{plan.name}/{path}" if len(parts) > 1 else path, line)
     shared = any(n.options.share for n in networks)
     image = image_stage.build(firmware.image, options.align, once=shared) if firmware.image else None
     alone = len(networks) == 1 and not extra
@@ -189,6 +193,8 @@ def roles_of(functions: Iterable[str]) -> Roles:
 def read_bytes(path: Path) -> bytes:
     """Bytes of an input file. Raises InputError where it cannot be read."""
     try:
+        if path.is_symlink() and not path.exists():
+            raise InputError("is a link that leads nowhere", str(path))
         if path.exists() and not path.is_file() and not path.is_dir():
             raise InputError("is neither a file nor a folder", str(path))
         return path.read_bytes()

@@ -13,8 +13,9 @@ from pycparser import c_ast
 from .ctype import Type
 from .declarations import Declarations, behind_casts
 from .facts import Allocation, Base, Load, Node, Where
-from .tokens import string_value
+from .tokens import readable, string_value
 
+_BYTES = frozenset(("char", "signed", "unsigned", "int8_t", "uint8_t"))
 _STRAIGHT_ENDS = (c_ast.Return, c_ast.Goto, c_ast.Label, c_ast.Break, c_ast.Continue, c_ast.Case, c_ast.Default)
 
 
@@ -24,6 +25,7 @@ class Statements(Declarations):
     def __init__(self, *args: Any):
         super().__init__(*args)
         self.exits = 0
+        self.branches = 0
         self.plain_calls: set[int] = set()
         self.targets: dict[int, tuple[Base | None, Where]] = {}
 
@@ -39,6 +41,8 @@ class Statements(Declarations):
             if isinstance(node, _STRAIGHT_ENDS):
                 self.straight = False
                 self.exits += isinstance(node, (c_ast.Return, c_ast.Goto, c_ast.Label))
+                if isinstance(node, (c_ast.Return, c_ast.Goto)) and self.way_out is None:
+                    self.way_out = f"the {type(node).__name__.lower()} at line {self.where(node)[2]}"
             handler(self, node)
             return
         value, _ = self.value(node)
@@ -66,8 +70,10 @@ class Statements(Declarations):
     def _branch(self, *nodes: c_ast.Node | None) -> None:
         """Statements that may or may not run."""
         before, self.straight, exits = self.straight, False, self.exits
+        self.branches += 1
         for node in nodes:
             self.statement(node)
+        self.branches -= 1
         self.straight = before and self.exits == exits
 
     def _if(self, node: c_ast.If) -> None:
@@ -119,9 +125,25 @@ class Statements(Declarations):
 
     def note_target(self, node: c_ast.Assignment) -> None:
         """Remember which variable a call's result goes to."""
-        call = behind_casts(node.rvalue)
+        call, symbol = behind_casts(node.rvalue), self._file_symbol(node.lvalue)
         if isinstance(call, c_ast.FuncCall):
-            self.targets[id(call)] = (self._file_symbol(node.lvalue), self.where(node))
+            self.targets[id(call)] = (symbol, self.where(node))
+        elif isinstance(call, c_ast.BinaryOp) and symbol is not None:
+            arena = self._bytes_of(call.left) if call.op == "+" else None
+            offset = self.scope.evaluate(call.right)
+            if arena is not None and offset is not None:
+                self.facts.inside.setdefault(symbol, []).append((arena, offset, self.where(node)))
+
+    def _bytes_of(self, node: c_ast.Node) -> Base | None:
+        """The variable of `(char *)variable`."""
+        kind = node.to_type.type if isinstance(node, c_ast.Cast) else None
+        inner = kind.type if isinstance(kind, c_ast.PtrDecl) else None
+        names = inner.type.names if isinstance(inner, c_ast.TypeDecl) and isinstance(inner.type, c_ast.IdentifierType) else ()
+        return self._file_symbol(behind_casts(node)) if names and _BYTES.issuperset(names) else None
+
+    def _skipped_by(self, plain: bool) -> str | None:
+        """What may leave the function before a call that is not plain, in words; None where that is not why."""
+        return None if plain or self.branches else self.way_out
 
     def _note_plain(self, node: c_ast.Node) -> None:
         """Remember which call stands alone as `X = allocate(n);` or `load(X, "name");` in straight-line code."""
@@ -148,7 +170,7 @@ class Statements(Declarations):
                 size = self.scope.evaluate(arguments[size_at]) if size_at is not None else None
                 self.facts.note(
                     Allocation(self.where(node), assignment, name, size, target, plain, self.reading.is_untouched(node),
-                               self.function, self.body))
+                               self.function, self.body, self._skipped_by(plain)))
             if file_at is not None:
                 self.facts.note(self._load(node, name, arguments, file_at, load_at, plain))
         return super().call(node)
@@ -157,12 +179,13 @@ class Statements(Declarations):
               plain: bool) -> Load:
         file, item = None, behind_casts(arguments[file_at])
         if isinstance(item, c_ast.Constant) and item.type == "string":
-            file = string_value(item.value)
+            value = string_value(item.value)
+            file = None if value is None else readable(value)
         target = self._file_symbol(behind_casts(arguments[load_at])) if load_at is not None else None
         if not self.reading.is_whole_string(node):
             file = None
         return Load(self.where(node), name, file, target, plain, self.reading.is_untouched(node), self.function, self.body,
-                    load_at is not None)
+                    load_at is not None, self._skipped_by(plain))
 
 
 _STATEMENTS: dict[type, Any] = {

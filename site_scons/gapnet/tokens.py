@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 # Runs of plain characters are one step of a pattern, so that a literal of megabytes takes neither time nor memory.
@@ -176,6 +177,19 @@ def statement_start(code: str, offset: int) -> int:
 def names_in(text: str) -> list[str]:
     """Every identifier in a text, strings included (an assembler line names symbols in one)."""
     return _NAME.findall(text)
+
+
+def readable(text: str) -> str:
+    """Text of a file as people know it: UTF-8 where it is that, and as a file system's names are given to Python."""
+    return text if text.isascii() else text.encode("latin-1").decode("utf-8", "surrogateescape")
+
+
+def whole_character(raw: str, offset: int) -> str:
+    """The character at an offset, which in UTF-8 is up to four of a file's bytes."""
+    for length in (1, 2, 3, 4):
+        with suppress(UnicodeDecodeError):
+            return raw[offset:offset + length].encode("latin-1").decode("utf-8")
+    return raw[offset:offset + 1]
 
 
 def string_value(literal: str) -> str | None:

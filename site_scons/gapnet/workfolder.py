@@ -11,10 +11,11 @@ from pathlib import Path
 
 from . import gapy
 from .errors import InputError
-from .folder import is_plain_name, write_outputs
+from .folder import is_plain_name
 from .gapy import Job, Target
 from .image import checked_name, parse
 from .share import read_bytes
+from .writing import write_outputs
 
 FILES = "readfs"
 """Subfolder of the work folder for the files of a readfs partition."""

@@ -67,7 +67,7 @@ def test_a_project_adds_and_overrides():
         ("(none, write)", False, "written by my_copy"),
         ("(none, free)", False, "freed by my_copy"),
         ("(none, local)", False, "its address is given to my_copy as L1 or L2 memory"),
-        ("(none, read, none)", False, "its address is given to my_copy, which is not known"),
+        ("(none, read, none)", False, "its address is given to my_copy, whose line in the function table has 3 arguments, not 2"),
     ],
 )
 def test_effect_of_a_project_s_function(spec, proved, reason):

@@ -1,5 +1,6 @@
 """What the actions of all builders here share: signatures, dependencies on the tool itself, and faults as one line."""
 
+import os
 from pathlib import Path
 
 import gapnet
@@ -35,13 +36,27 @@ def reported(work):
         try:
             work(target, source, env)
         except GapnetError as error:
-            node = next((n for n in source if n.name == error.path), None)
-            if node is not None:
-                place = node if node.is_derived() else node.srcnode()
-                error = type(error)(error.message, str(place), error.line, error.hint)
-            ours = "" if error.exit_status == 2 else "a bug of gapnet, please report it: "
-            raise BuildError(node=target[0], errstr=f"{ours}{error}", exitstatus=error.exit_status) from None
+            if error.exit_status != 2:
+                raise _Bug(node=target[0], errstr=f"{_OURS}{error}") from None
+            place = shown(error.path, env, source)
+            raise BuildError(node=target[0], errstr=str(type(error)(error.message, place, error.line, error.hint))) from None
         except Exception as error:
-            raise BuildError(node=target[0], exitstatus=70, errstr="a bug of gapnet, please report it: "
-                             f"{type(error).__name__}: {error}") from None
+            raise _Bug(node=target[0], errstr=f"{_OURS}{type(error).__name__}: {error}") from None
     return action
+
+
+_OURS = "a bug of gapnet, please report it: "
+
+
+class _Bug(BuildError):
+    """A fault of ours. SCons sets the exit status of every other fault of a build to 2."""
+
+    exitstatus = property(lambda self: 70, lambda self, status: None)
+
+
+def shown(path, env, source=()):
+    """How a message names a place: a source as SCons does, another one from the folder of the SConstruct on."""
+    node = next((n for n in source if path in (n.name, str(path_of(n)))), None)
+    if node is not None:
+        return str(node if node.is_derived() else node.srcnode())
+    return path and path.removeprefix(env.Dir("#").get_abspath() + os.sep)

@@ -10,17 +10,18 @@ from pathlib import Path
 
 from gapnet import analysis
 from gapnet.errors import InputError
-from gapnet.folder import is_plain_name, temporary_name, write_outputs
+from gapnet.folder import is_plain_name
 from gapnet.share import IMAGE, MANIFEST, REPORT, read_bytes
+from gapnet.writing import temporary_name, write_outputs
 from SCons.Action import Action
 from SCons.Builder import Builder
 from SCons.Errors import UserError
 from SCons.Scanner import Scanner
 
-from . import settings
-from .actions import VERSIONS, literal, path_of, reported, tool_files
+from . import settings, unfinished
+from .actions import VERSIONS, literal, path_of, reported, shown, tool_files
 from .group import ANALYSIS, Group, Member
-from .network import Network, inputs_of, target_folder
+from .network import Network, file_in, inputs_of, target_file, target_folder
 
 
 def gap_network(env, target=None, source=None, **arguments):
@@ -31,15 +32,18 @@ def gap_network(env, target=None, source=None, **arguments):
     """
     try:
         return _declare(env, target, source, arguments)
-    except UserError as error:  # SCons would name a line of this file
-        raise UserError(f"{settings.place_of_call(env)}: {error}") from None
+    except (UserError, InputError) as error:  # SCons would name a line of this file
+        what = str(error)
+        if isinstance(error, InputError):
+            what = f"GapNetwork: {InputError(error.message, shown(error.path, env), error.line, error.hint)}"
+        raise UserError(f"{settings.place_of_call(env)}: {what}") from None
 
 
 def _declare(env, target, source, arguments):
     env = env.Override(settings.overrides_of(env, arguments))
     chosen = settings.options_of(env)
     folder = target_folder(env, target)
-    facts = folder.File(ANALYSIS)
+    facts = target_file(folder, ANALYSIS)
     former = _written_before(facts) if env.GetOption("clean") else set()
     inputs = inputs_of(env, source, sorted(former - {IMAGE}))
     here = os.path.realpath(folder.get_abspath())
@@ -47,7 +51,7 @@ def _declare(env, target, source, arguments):
         raise UserError(f"GapNetwork: source and target are the same folder, {folder}; give a target folder of its own")
     name = settings.name_of(env) or folder.name
     names = [n.name for n in inputs.sources] + ([IMAGE] if inputs.has_files() else []) + [MANIFEST, REPORT]
-    outputs = [folder.File(n) for n in names]
+    outputs = [target_file(folder, n) for n in names]
     key = (name, chosen, [n.abspath for n in inputs.sources], inputs.folder.abspath)
     if facts.has_builder():
         if getattr(facts.attributes, "gapnetwork", None) != key:
@@ -62,8 +66,11 @@ def _declare(env, target, source, arguments):
     made(env, outputs, [*inputs.sources, facts], _GAPNETWORK_SIGNATURE=_share_signature, _GAPNETWORK_MEMBER=member)
     env.Depends([facts, *outputs], tool_files(env))
     env.Precious(facts)  # it tells the next run what this one wrote
+    unfinished.remake(env, folder, ANALYSIS, [facts])
+    unfinished.remake(env, folder, MANIFEST, outputs)
     if env.GetOption("clean"):
-        left_by_killed_runs = [folder.File(temporary_name(n)) for n in (ANALYSIS, *names)]
+        left_by_killed_runs = [folder.File(n) for n in (*map(temporary_name, (ANALYSIS, *names)),
+                                                      *map(unfinished.mark_of, (ANALYSIS, MANIFEST)))]
         env.Clean(facts, _orphans(folder, former, names) + left_by_killed_runs)
     for product in (IMAGE, MANIFEST, REPORT):
         if product in names:
@@ -128,7 +135,7 @@ def _written_before(facts):
 
 def _orphans(folder, former, names):
     """What an earlier run wrote into the folder and nothing in this build makes."""
-    return [node for node in (folder.File(n) for n in sorted(former - set(names))) if not node.has_builder()]
+    return [node for node in (file_in(folder, n) for n in sorted(former - set(names))) if not node.has_builder()]
 
 
 # --- actions ---
@@ -156,8 +163,7 @@ def _share(target, source, env):
 
 
 def _write(target, outputs):
-    """Write what is declared, and remove what a killed run has left of it."""
+    """Write what is declared."""
     folder, declared = Path(target[0].dir.get_abspath()), {n.name for n in target}
-    for name in declared:
-        (folder / temporary_name(name)).unlink(missing_ok=True)
-    write_outputs(folder, {n: d for n, d in outputs.items() if n in declared})
+    with unfinished.marked(folder, MANIFEST if MANIFEST in declared else ANALYSIS):
+        write_outputs(folder, {n: d for n, d in outputs.items() if n in declared})

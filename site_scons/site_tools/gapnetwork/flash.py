@@ -11,9 +11,9 @@ from pathlib import Path
 from gapnet import flash, image
 from gapnet.boot import read_elf
 from gapnet.errors import InputError
-from gapnet.folder import temporary_name, write_outputs
 from gapnet.layout import COLUMNS, read_csv, row_of
 from gapnet.share import read_bytes
+from gapnet.writing import temporary_name, write_outputs
 from SCons.Action import Action
 from SCons.Builder import Builder
 from SCons.Errors import UserError
@@ -21,7 +21,7 @@ from SCons.Node import NodeList
 from SCons.Node.FS import Dir
 from SCons.Util import flatten, is_Dict, is_List, is_Tuple
 
-from . import settings
+from . import settings, unfinished
 from .actions import VERSIONS, literal, path_of, reported, tool_files
 from .network import Network, Readfs
 
@@ -89,7 +89,8 @@ def _declare(env, target, source, arguments):
     action = Action(reported(_build), _comment, varlist=["_GAPNETWORK_SIGNATURE"])
     made = Builder(action=action)(env, [node], plan.nodes, _GAPNETWORK_FLASH=plan, _GAPNETWORK_SIGNATURE=_signature)
     env.Depends(made, tool_files(env))
-    env.Clean(made, node.dir.File(temporary_name(node.name)))
+    unfinished.remake(env, node.dir, node.name, made)
+    env.Clean(made, [node.dir.File(n) for n in (temporary_name(node.name), unfinished.mark_of(node.name))])
     env.Alias(ALIAS, made)
     return made
 
@@ -190,8 +191,8 @@ def _build(target, source, env):
             contents[name] = flash.Content(data[0], _shown(content.nodes[0]))
     result = flash.build(rows, contents, plan.geometry, program)
     folder = Path(target[0].dir.get_abspath())
-    (folder / temporary_name(target[0].name)).unlink(missing_ok=True)
-    write_outputs(folder, {target[0].name: result})
+    with unfinished.marked(folder, target[0].name):
+        write_outputs(folder, {target[0].name: result})
     if not env.GetOption("silent"):
         sys.stdout.write(f"{target[0]}: {flash.summary(result, plan.geometry)}\n")
 

@@ -35,10 +35,10 @@ class Member:
     def loaded(self):
         """Nodes of the files that its C loads, as far as the analysis is there; only those there are: the action says which one
         is missing."""
-        files = self.inputs.files()
         try:
+            files = self.inputs.files()
             needed = needed_files(analysis.parse(path_of(self.facts).read_bytes()), frozenset(files))
-        except (OSError, ValueError):
+        except (OSError, ValueError, InputError):
             return []
         return self.inputs.looked_at_anew([files[n] for n in needed if n in files])
 
@@ -49,7 +49,7 @@ class Member:
         except ValueError:
             raise InputError("is damaged", str(self.facts), hint="Delete it and build again") from None
         sources = {n.name: read_bytes(path_of(n)) for n in self.inputs.sources}
-        return Network(self.name, sources, {n: path_of(node) for n, node in self.inputs.files().items()}, self.options, known)
+        return Network(self.name, sources, self.inputs.paths(), self.options, known)
 
 
 @dataclass(eq=False)

@@ -3,9 +3,12 @@
 import os
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
-from gapnet.folder import HEX
+from gapnet.errors import InputError
+from gapnet.folder import HEX, HEX_HINT, not_a_folder
 from gapnet.share import IMAGE, MANIFEST, REPORT, SOURCE_SUFFIXES
+from gapnet.writing import MOVE
 from SCons.Errors import UserError
 from SCons.Node import up_to_date
 from SCons.Node.FS import Dir
@@ -87,12 +90,19 @@ class Inputs:
         # Threads of -j get here, so the entries are copied in one step.
         names = {n for n, node in list(self.folder.entries.items())
                  if n not in (".", "..") and not isinstance(node, Dir) and node.is_derived()}
-        # A variant folder holds copies of files that may be gone, unless its files are made there.
-        places = {self.folder.srcnode().abspath, self.folder.abspath if self.generated else self.folder.srcnode().abspath}
-        for place in places:
-            if os.path.isdir(place):
-                names |= {entry.name for entry in os.scandir(place) if entry.is_file()}
-        return {n: self.folder.File(n) for n in sorted(names)} | self.given
+        for place in self._places():
+            names |= {n for n in _names_in(place) if os.path.isfile(os.path.join(place, n))}
+        return {n: file_in(self.folder, n) for n in sorted(names)} | self.given
+
+    def paths(self):
+        """Path of each of them, and of what else the folder holds: reading it says what is wrong with it."""
+        odd = {n: Path(place, n) for place in self._places() for n in _names_in(place)}
+        return odd | {n: Path(node.rfile().get_abspath()) for n, node in self.files().items()}
+
+    def _places(self):
+        """Folders to look into: a variant folder holds copies of files that may be gone, unless its files are made there."""
+        source = self.folder.srcnode().abspath
+        return sorted({source, self.folder.abspath if self.generated else source})
 
     def has_files(self):
         """Whether there can be an image. What a builder of this build writes beside the C is not known before it has run."""
@@ -142,6 +152,9 @@ def inputs_of(env, source, former):
         place = place if isinstance(place, Dir) else place.dir
         return Inputs([place.File(n) for n in former], {}, place.Dir(HEX))
     if not code:
+        for node in nodes:
+            _check_file(node)
+            _names_in(node.srcnode().abspath)
         where = ", ".join(map(str, nodes)) or "an empty list of sources"
         raise UserError(f"GapNetwork: there is no .c file in {where}. If a builder of this build writes it, give GapNetwork "
                         "the builder's nodes")
@@ -149,4 +162,46 @@ def inputs_of(env, source, former):
         double = [n for n, count in Counter(node.name for node in kind).items() if count > 1]
         if double:
             raise UserError(f"GapNetwork: two sources are called {double[0]}")
-    return Inputs(sources, {n.name: n for n in files}, code[0].dir.Dir(HEX))
+    for node in sources:
+        if not node.is_derived():
+            _check_file(node)
+    return Inputs(sources, {n.name: n for n in files}, _hex_folder(code[0].dir))
+
+
+def _names_in(place):
+    """Names in a folder on disk. Raises InputError."""
+    try:
+        return os.listdir(place) if os.path.isdir(place) else []
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror})", place) from None
+
+
+def file_in(folder, name):
+    """Node of a file in a folder, whatever its name: `#a` is not one from the top."""
+    return folder.File(f"./{name}")
+
+
+def target_file(folder, name):
+    """Node of a file to be written. Raises UserError where a folder stands."""
+    try:
+        return file_in(folder, name)
+    except TypeError:
+        raise UserError(f"GapNetwork: {folder}/{name}: is a folder, but a file must be written there. {MOVE}") from None
+
+
+def _hex_folder(folder):
+    """Node of the folder of loaded files. Raises UserError where something else stands."""
+    for place in {folder.abspath, folder.srcnode().abspath}:
+        path = os.path.join(place, HEX)
+        if os.path.lexists(path) and not os.path.isdir(path):
+            raise UserError(f"GapNetwork: {folder.srcnode()}/{HEX}: {not_a_folder(path)}. {HEX_HINT}")
+    return folder.Dir(HEX)
+
+
+def _check_file(node):
+    """Raise UserError for a source that SCons would wait for, or not find, without a word of why."""
+    path = node.srcnode().abspath
+    if os.path.islink(path) and not os.path.exists(path):
+        raise UserError(f"GapNetwork: {node.srcnode()}: is a link that leads nowhere")
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+        raise UserError(f"GapNetwork: {node.srcnode()}: is neither a file nor a folder")

@@ -6,15 +6,15 @@ clash get new ones, in the image and in the patched C, and what several of them 
 
 from pathlib import Path
 
-from gapnet.folder import temporary_name, write_outputs
 from gapnet.share import IMAGE, MANIFEST, REPORT
+from gapnet.writing import temporary_name, write_outputs
 from SCons.Action import Action
 from SCons.Builder import Builder
 from SCons.Errors import UserError
 from SCons.Node.FS import Dir
 from SCons.Util import flatten
 
-from . import settings
+from . import settings, unfinished
 from .actions import VERSIONS, literal, reported, tool_files
 from .builder import scanner
 from .group import Group
@@ -53,7 +53,8 @@ def _declare(env, target, source, arguments):
     sources = [node for m in members for node in (*m.inputs.sources, m.facts)]
     builder(env, outputs, [*sources, *extra], _GAPNETWORK_SIGNATURE=_signature, _GAPNETWORK_MEMBER=members[0])
     env.Depends(outputs, tool_files(env))
-    env.Clean(outputs, [image.dir.File(temporary_name(n.name)) for n in outputs])
+    unfinished.remake(env, image.dir, image.name, outputs)
+    env.Clean(outputs, [image.dir.File(n) for n in (unfinished.mark_of(image.name), *(temporary_name(o.name) for o in outputs))])
     env.Alias("image", group.image)
     env.Alias("manifest", outputs[1])
     env.Alias("report", outputs[2])
@@ -119,7 +120,6 @@ def _build(target, source, env):
     result = env["_GAPNETWORK_MEMBER"].group.share()
     folder = Path(target[0].dir.get_abspath())
     products = {IMAGE: b""} | result.products()  # nothing loads a file: the target must exist all the same
-    for node in target:
-        (folder / temporary_name(node.name)).unlink(missing_ok=True)
-    write_outputs(folder, {node.name: products[kind] for node, kind in zip(target, (IMAGE, MANIFEST, REPORT), strict=True)})
+    with unfinished.marked(folder, target[0].name):
+        write_outputs(folder, {node.name: products[kind] for node, kind in zip(target, (IMAGE, MANIFEST, REPORT), strict=True)})
     settings.say(env, result.manifest)

@@ -8,7 +8,7 @@ import SCons
 from gapnet import boards, flash
 from gapnet.errors import InputError
 from gapnet.functions import function_table
-from gapnet.image import DEFAULT_ALIGN
+from gapnet.image import DEFAULT_ALIGN, LARGEST_ALIGN, checked_align
 from gapnet.layout import parse_size
 from gapnet.report import as_text, summary
 from gapnet.share import Options
@@ -95,12 +95,10 @@ def options_of(env):
 def align_of(env):
     """Alignment of file data in readfs images. Raises UserError."""
     try:
-        align = int(env.get("GAPNETWORK_ALIGN", DEFAULT_ALIGN))
-    except (TypeError, ValueError):
-        align = 0
-    if align < 1 or align & (align - 1):
-        raise UserError(f"GAPNETWORK_ALIGN is {env.get('GAPNETWORK_ALIGN')!r}, but must be a power of two")
-    return align
+        return checked_align(int(env.get("GAPNETWORK_ALIGN", DEFAULT_ALIGN)))
+    except (TypeError, ValueError, InputError):
+        raise UserError(f"GAPNETWORK_ALIGN is {env.get('GAPNETWORK_ALIGN')!r}, but must be a power of two up to "
+                        f"{LARGEST_ALIGN}") from None
 
 
 def flash_of(env):
