@@ -14,7 +14,7 @@ settings.register_profile(
 settings.load_profile("repeatable")
 
 
-_ORDER = ("unit", "failing", "together", "scons", "judge", "faults", "example", "soundness", "real")
+_ORDER = ("unit", "failing", "together", "fuzz", "scons", "judge", "faults", "example", "soundness", "real")
 _SLOW = ("example", "soundness")
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pycparser import c_ast
 
 from .ctype import INT, UNKNOWN, Scope, Type, is_narrow
-from .facts import Base, Facts, Node
+from .facts import HEADERS, Base, Facts, Node
 from .functions import Function
 from .reading import Reading
 
@@ -81,7 +81,8 @@ class Places:
         if name in self.scope.functions or name in self.scope.constants or name in NULLS:
             return None
         where = None if node is None else self.where(node)
-        self.facts.undeclared.setdefault((self.scope.file, name), (where, "a header of the folder names it"))
+        why = "a header of the folder names it" if self.scope.file == HEADERS else "it is named before it is declared"
+        self.facts.undeclared.setdefault((self.scope.file, name), (where, why))
         return Direct(("", name), (), UNKNOWN)  # declared in a header that is not there
 
     def is_local(self, name: str) -> bool:

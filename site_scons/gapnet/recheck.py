@@ -71,13 +71,20 @@ def _listed(folders: Sequence[Path]) -> str:
 
 
 def _manifest(path: Path) -> dict[str, Any]:
+    """What of a manifest is used without comparing it has the form that `share` gives it."""
     try:
         manifest = json.loads(read_bytes(path))
-        if manifest["schema"] == 1 and isinstance(manifest["networks"], list):
+        image = manifest["image"] or {"extra": []}
+        if (manifest["schema"] == 1 and isinstance(manifest["networks"], list)
+                and _are_texts(manifest.get("functions", [])) and _are_texts(image.get("extra", []))):
             return manifest
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     raise InputError("is not a manifest of gapnet", str(path), hint="Give the folder that 'share' wrote")
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(v, str) for v in value)
 
 
 def _same_files(shipped: Mapping[str, bytes], folder: Path) -> None:

@@ -68,7 +68,11 @@ def parse(code: str, start: int, end: int, words: Words, types: Iterable[str]) -
     except (RecursionError, AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise Unreadable(start, f"the parser gave up ({type(error).__name__})") from None
     own = [n for n in nodes if n.coord is None or n.coord.line > 1]
-    return Tree(own, start, lines)
+    tree = Tree(own, start, lines)
+    for node in own:  # the parser takes a body behind any declarator
+        if isinstance(node, c_ast.FuncDef) and not isinstance(node.decl.type, c_ast.FuncDecl):
+            raise Unreadable(tree.offset(node), f"{node.decl.name} has a body, but is no function")
+    return tree
 
 
 def _blanked(text: str, start: int, spans: list[tuple[int, int]]) -> str:

@@ -51,6 +51,8 @@ class UnseenCode:
                 self.facts.add("use", "escape", node, where, why)
             if name in walker.scope.variables or name in walker.scope.functions:
                 walker.escape_name(name, where, why)
+            else:  # it may be declared below
+                self.facts.undeclared.setdefault((walker.scope.file, name), (where, why))
 
     def escape_all(self, text: Text, part: Part, scope: Scope, why: str, opaque: bool = False) -> None:
         names = part.names(text, self.macros)
@@ -81,7 +83,7 @@ class UnseenCode:
 
     def close(self, units: list[str]) -> None:
         """All files are read: let escape what no single piece shows."""
-        self._escape_what_headers_name(units)
+        self._escape_what_is_named_before(units)
         self._escape_before_late_includes(units)
         sets = next((t for t in self.texts.values() if re.search(r"\b__(start|stop)_\w", t.code)), None)
         if sets is not None:  # the linker puts variables of one section side by side
@@ -94,11 +96,13 @@ class UnseenCode:
             for base in [*self.facts.static_locals.get(name, ()), *named.get(name, ())]:
                 self._escape_static(base, self.assembled[name], "assembler text names it")
 
-    def _escape_what_headers_name(self, units: list[str]) -> None:
+    def _escape_what_is_named_before(self, units: list[str]) -> None:
+        """A header, or code above the declaration, can mean a variable that a file which is not seen has declared already."""
         for (scope, name), declared in list(self.facts.statics.items()):
-            where, why = self.facts.undeclared.get((HEADERS, name), (None, ""))
-            if why and scope in units:
-                self._escape_static((scope, name), where or declared, why)
+            for file in (HEADERS, scope) if scope in units else ():
+                where, why = self.facts.undeclared.get((file, name), (None, ""))
+                if why:
+                    self._escape_static((scope, name), where or declared, why)
 
     def _escape_before_late_includes(self, units: list[str]) -> None:
         """A file that is not seen can name what was declared before it is included."""

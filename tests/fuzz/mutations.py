@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import zlib
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -150,7 +151,8 @@ def _options(data: bytes, r: random.Random) -> bytes:
     """Other options for a bundle."""
     files = files_of(data)
     where = FUNCTIONS if FUNCTIONS in files else OPTIONS
-    line = r.choice((b"align %d" % r.choice((1, 2, 4, 16, 4096, 1 << 40, 3, 0)), b"no-share", b"no-verify", _spec(r), _spec(r)))
+    line = r.choice((b"align %d" % r.choice((1, 2, 4, 16, 4096, 1 << 40, 3, 0)), b"no-share", b"no-verify", b"no-common",
+                     _spec(r), _spec(r)))
     files[where] = files.get(where, b"") + line + b"\n"
     return seeds.bundle(files)
 
@@ -241,8 +243,9 @@ def image_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
 
 @cache
 def _words() -> tuple[bytes, ...]:
-    fixed = (b"share inspect net net/hex net/Network.c net/hex/0.hex net/ . missing out out/a/b -o --output --outpu --hex --name "
-             b"--align 4 8 -1 0 1e3 --function --no-share --no-verify -v --verbose -h -- --version").split(b" ")
+    fixed = (b"share verify flash inspect net net/hex net/Network.c net/hex/0.hex net/ . missing out out/a/b a=net/hex/0.hex "
+             b"readfs -o --output --outpu --hex --name --align 4 8 -1 0 1e3 --function --no-share --no-common --no-verify --file "
+             b"-p --files --table --boot -b -s 4K 1M --flash-type spi hyper -v --verbose -h -- --version").split(b" ")
     return *fixed, *seeds.own_specs().splitlines(), b"", b"\xff", b"9" * 5000, b"x" * 300
 
 
@@ -266,6 +269,17 @@ def lines_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
     return b"\n".join(lines)
 
 
+def flash_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
+    """Other lines of a table, other numbers in an image or a program; the sum over a boot section mostly stays right."""
+    if data.isascii() and b"\0" not in data:
+        return lines_mutator(data, seed, mutate)
+    out = image_mutator(data, seed, mutate)
+    end = 16 + 16 * int.from_bytes(out[4:8], "little")
+    if seed % 8 and 16 < end < len(out) - 4:
+        return out[:end] + zlib.crc32(out[:end]).to_bytes(4, "little") + out[end + 4:]
+    return out
+
+
 MUTATORS: dict[str, Mutator] = {
-    "source": c_mutator, "share": network_mutator, "manifest": json_mutator, "image": image_mutator, "facts": facts_mutator,
-    "specs": lines_mutator, "arguments": lines_mutator}
+    "source": c_mutator, "share": network_mutator, "manifest": json_mutator, "image": image_mutator, "flash": flash_mutator,
+    "facts": facts_mutator, "specs": lines_mutator, "arguments": lines_mutator}

@@ -5,15 +5,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
+import struct
 import sys
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 
 from _paths import TESTS
-from gapnet import analysis, image
+from gapnet import analysis, boot, flash, image, layout
 from gapnet.errors import InputError
 from gapnet.pieces import cut
 from gapnet.share import MANIFEST, share
@@ -33,15 +36,19 @@ def bundle(files: dict[str, bytes]) -> bytes:
 
 @cache
 def programs() -> tuple[bytes, ...]:
-    """Bundles of C and headers: refused networks, ways to hide a write, and pieces of generated networks."""
+    """Bundles of C and headers: refused networks and ways to hide a write."""
     found = [bundle({p.name: p.read_bytes() for p in sorted(folder.iterdir()) if p.suffix in (".c", ".h", ".inc")})
              for folder in sorted((TESTS / "failing").iterdir()) if (folder / "expected.json").exists()]
     found += [p.read_bytes() for p in sorted((TESTS / "soundness" / "regressions").glob("*.c"))]
     found.append(own_functions())
-    found += _pieces_of(_example())
-    if "GAPNET_FUZZ_NETWORK" in os.environ:
-        found += _pieces_of(Path(os.environ["GAPNET_FUZZ_NETWORK"]).read_bytes())
     return tuple(p for p in found if len(p) <= LARGEST)
+
+
+def _generated() -> Iterator[bytes]:
+    """Pieces of generated networks."""
+    yield from _pieces_of(_example())
+    if "GAPNET_FUZZ_NETWORK" in os.environ:
+        yield from _pieces_of(Path(os.environ["GAPNET_FUZZ_NETWORK"]).read_bytes())
 
 
 def _example() -> bytes:
@@ -75,18 +82,16 @@ void InitOwn(void) {
 """
 
 
-@cache
-def networks() -> tuple[bytes, ...]:
+def networks() -> Iterator[bytes]:
     """Programs with the files that they load and options."""
-    found = []
-    for number, program in enumerate(programs()):
+    for number, program in enumerate(chain(programs(), _generated())):
         files = files_of(program)
         for name in sorted(set(_LOADED.findall(b"".join(files.values())))):
             files.setdefault(HEX + name.decode(), b"AAAAAAAAAAAAAAA\n" if number % 5 else b"A" * (number % 64) + b"\n")
         if program == own_functions():
             files[OPTIONS] = b"align 4\n" + own_specs()
-        found.append(bundle(files))
-    return tuple(f for f in found if len(f) <= LARGEST)
+        if len(found := bundle(files)) <= LARGEST:
+            yield found
 
 
 def own_specs() -> bytes:
@@ -97,12 +102,13 @@ def own_specs() -> bytes:
 
 def _sources() -> Iterator[bytes]:
     yield from programs()
+    yield from _generated()
     yield bundle({**files_of(own_functions()), FUNCTIONS: own_specs()})
 
 
 def _shared() -> Iterator[tuple[dict[str, bytes], dict[str, bytes]]]:
     """(files, outputs) of the small networks that can be shared."""
-    for network in networks()[::9]:
+    for network in islice(networks(), 0, None, 9):
         files = files_of(network)
         try:
             result = share("net", sources_of(files), hex_of(files))  # type: ignore[arg-type]
@@ -148,6 +154,10 @@ def _arguments() -> Iterator[bytes]:
     yield b"share\nnet\n-o\nout\n" + b"".join(b"--function\n" + line + b"\n" for line in own_specs().splitlines())[:-1]
     yield b"share\nnet\n--output=net"
     yield b"share\nnet\n--output=net/hex\n--no-share"
+    yield b"share\nnet\nnet2\n--output\nout\n--no-common\n--file\nnet/hex/0.hex"
+    yield b"verify\nnet\nnet\n--function\nf(none)"
+    yield b"flash\n-p\nreadfs\nnet/hex/0.hex\n--files\nsounds\nnet/hex/0.hex\nnet/hex/1.hex\n-o\nout/flash.img"
+    yield b"flash\n--table\nnet/hex/0.hex\n--boot\nnet/hex/1.hex\n--flash-type\nspi\n-b\n4K\n-s\n1M\n-o\nflash.img"
     yield b"inspect\nnet"
     yield b"inspect\nnet/hex/0.hex\n--function\nf(none)"
     yield b"inspect\nnet/Network.c"
@@ -155,8 +165,24 @@ def _arguments() -> Iterator[bytes]:
     yield b"share\n--help"
 
 
-SEEDS = {"source": _sources, "share": networks, "manifest": _manifests, "image": _images, "facts": _facts, "specs": _specs,
-         "arguments": _arguments}
+def _flash_parts() -> Iterator[bytes]:
+    spi = flash.geometry("spi", 4096, "1M")
+    yield (b"# a comment\nname, type, subtype, offset, size, flags\nreadfs, data, readfs, , 4K\n"
+           b"app, app, factory, 0x4000, 2sec, encrypted\n")
+    yield b"a,1,0x82,,1M\n"
+    program = struct.pack("<16sHHIIIIIHHHHHH", b"\x7fELF\1\1\1", 2, 243, 1, 0x1C000080, 52, 0, 0, 52, 32, 1, 0, 0, 0)
+    program += struct.pack("<IIIIIIII", 1, 84, 0, 0x1C000000, 12, 12, 5, 4) + b"instructions"
+    yield program
+    rows = layout.read_csv(b"readfs, data, readfs\n", spi.block, "t.csv")
+    contents = {"readfs": flash.Content(image.build([("0.hex", b"0123")]))}
+    built = flash.build(rows, contents, spi)
+    yield built
+    yield built.replace(hashlib.md5(built[4096 + 32:4096 + 64]).digest(), bytes(16)).replace(b"\xba\2\1\1\1", b"\xba\2\1\1\0")
+    yield flash.build([], {}, spi, boot.read_elf(program))
+
+
+SEEDS = {"source": _sources, "share": networks, "manifest": _manifests, "image": _images, "flash": _flash_parts, "facts": _facts,
+         "specs": _specs, "arguments": _arguments}
 
 
 def write(name: str, folder: Path) -> int:

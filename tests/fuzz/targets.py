@@ -18,12 +18,13 @@ from functools import cache
 from pathlib import Path
 
 from _paths import HERE
-from gapnet import analysis, image, relevance, report, verify
+from gapnet import analysis, boot, flash, image, layout, relevance, report, verify
 from gapnet.cli import _stale, main
-from gapnet.errors import InputError, InternalError
+from gapnet.errors import InputError, InternalError, Mismatch
 from gapnet.functions import function_table
 from gapnet.inspection import inspect
-from gapnet.share import MANIFEST, Options, share
+from gapnet.recheck import recheck
+from gapnet.share import MANIFEST, Network, Options, share, share_together
 from harness import split
 
 HEX, FACTS, OPTIONS, FUNCTIONS = "hex/", "analysis.json", "options", "functions"
@@ -127,6 +128,9 @@ def whole(data: bytes) -> object:
         known = analysis.parse(analysis.dump(analysis.analyse(sources, options.functions)))
         again = share("net", dict(reversed(sources.items())), dict(reversed(hex_files.items())), options, known)  # type: ignore[arg-type]
         assert again.outputs() == outputs, "a kept analysis gives other outputs"
+    if _one_in(5, data):
+        twice = [Network(name, sources, hex_files, options) for name in ("a", "b")]  # type: ignore[arg-type]
+        refused(lambda: share_together(twice, options).outputs())
     if _one_in(2, data):
         shipped = {n: InMemory(n, d) for n, d in result.files.items()}
         refused(lambda: share("net", result.sources, shipped, options).outputs())  # type: ignore[arg-type]
@@ -134,26 +138,43 @@ def whole(data: bytes) -> object:
 
 
 def options_of(text: bytes) -> Options:
-    """Options as a bundle writes them: lines `align N`, `no-share`, `no-verify`, and lines of the function table."""
+    """Options as a bundle writes them: lines `align N`, `no-share`, `no-verify`, `no-common`, and lines of the function table."""
     lines = text.decode("latin-1").splitlines()
     aligns = [int(n[6:]) for n in lines if n.startswith("align ") and n[6:].strip().isdecimal() and n.isascii() and len(n) < 12]
     functions = tuple(n for n in lines if "(" in n)
-    return Options(functions, aligns[-1] if aligns else image.DEFAULT_ALIGN, "no-share" not in lines, "no-verify" not in lines)
+    return Options(functions, aligns[-1] if aligns else image.DEFAULT_ALIGN, "no-share" not in lines, "no-verify" not in lines,
+                   "no-common" not in lines)
 
 
 # --- what is read back from disk ---
 
 def manifest(data: bytes) -> object:
-    """inspect of a file, and what a run reads from an earlier run's manifest."""
+    """inspect of a file, what a run reads from an earlier run's manifest, and the judge alone beside it."""
     shown = refused(lambda: inspect(InMemory("file", data)))  # type: ignore[arg-type]
     folder = _scratch()
     (folder / MANIFEST).write_bytes(data)
+    for name, body in _small_network().items():
+        for place in ("net", ""):
+            (folder / place / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / place / name).write_bytes(body)
     stale = _stale(folder, {"Network.c"}, True)
-    assert all(p.parent in (folder, folder / "hex") for p in stale), "a file outside the folder would be removed"
+    assert all(p.resolve().is_relative_to(folder.resolve()) for p in stale), "a file outside the folder would be removed"
+    try:
+        same = refused(lambda: recheck([folder / "net"], folder))
+    except Mismatch as error:
+        same = str(error)
     if data[:1] == b"{" and isinstance(shown, str) and not shown.startswith("refused: "):
         with contextlib.suppress(KeyError, TypeError, AttributeError, ValueError, OverflowError):  # shown only for own manifests
             report.as_html(json.loads(data))
-    return shown, [p.name for p in stale]
+    return shown, [p.name for p in stale], str(same).replace(str(folder), "")
+
+
+@cache
+def _small_network() -> dict[str, bytes]:
+    code = b"static float *W;\nvoid Init(void) {\n  W = cl_ram_malloc(16);\n  load_file_to_ram(W, \"0.hex\");\n}\n"
+    hex_file = b"A" * 16
+    result = share("net", {"Network.c": code}, {"0.hex": InMemory("0.hex", hex_file)})  # type: ignore[dict-item]
+    return {"Network.c": code, "hex/0.hex": hex_file, "readfs.img": result.image or b""}
 
 
 def readfs(data: bytes) -> object:
@@ -174,6 +195,24 @@ def readfs(data: bytes) -> object:
                 assert [(f.name, f.data) for f in image.parse(built)] == listed
                 assert verify.read_image(built) == dict(listed)
     return listed, judged
+
+
+def flash_parts(data: bytes) -> object:
+    """The readers behind flash images: an image, a partition table in CSV, a boot binary. What is built reads back."""
+    spi = flash.geometry("spi", 4096, "1M")
+    shown = refused(lambda: inspect(InMemory("file", data)))  # type: ignore[arg-type]
+    rows = refused(lambda: layout.read_csv(data, spi.block, "t.csv"))
+    program = refused(lambda: boot.read_elf(data))
+    if isinstance(rows, str) and isinstance(program, str):
+        return shown, rows, program
+    given = rows if isinstance(rows, list) else []
+    boots = program if isinstance(program, boot.Program) and program.size < 1 << 20 else None
+    built = refused(lambda: flash.build(given, {}, spi, boots))
+    if isinstance(built, bytes):
+        found = flash.parse(built)
+        assert [p.name for p in found.partitions] == [r.name for r in given], "the table reads back in another way"
+        assert (found.program is None) == (boots is None), "the program reads back in another way"
+    return shown, rows, program, built
 
 
 def facts(data: bytes) -> object:
@@ -249,5 +288,5 @@ def forget_scratch() -> None:
 
 
 TARGETS: dict[str, Callable[[bytes], object]] = {
-    "source": c_source, "share": whole, "manifest": manifest, "image": readfs, "facts": facts, "specs": specs,
-    "arguments": command_line}
+    "source": c_source, "share": whole, "manifest": manifest, "image": readfs, "flash": flash_parts, "facts": facts,
+    "specs": specs, "arguments": command_line}

@@ -244,3 +244,14 @@ def test_as_a_program(net):
     assert failed.stderr == "nowhere: there is no such folder. Give the folder that the generator wrote: C, headers and hex/\n"
     assert run("--version").stdout.startswith("gapnet ")
     assert run().returncode == 2
+
+
+@pytest.mark.parametrize("name", [0, None, False, "", ".", "..", "a/b", [], {}, 1.5])
+def test_a_damaged_manifest_of_an_earlier_run_removes_nothing(tmp_path, name):
+    source = write_folder(tmp_path / "net", network([("W", 4, "0.hex")]), {"0.hex": b"AAAA"})
+    (tmp_path / "out").mkdir()
+    (tmp_path / "keep.c").write_text("")
+    networks = [{"name": name, "sources": ["keep.c", name], "headers": []}] * 2
+    (tmp_path / "out" / "manifest.json").write_text(json.dumps({"networks": networks, "image": {"files": ["keep.c", name]}}))
+    assert cli.main(["share", str(source), "-o", str(tmp_path / "out"), "--hex"]) == 0
+    assert (tmp_path / "keep.c").exists()

@@ -17,6 +17,17 @@ def test_headers_come_before_units_in_the_order_of_their_includes():
     assert order(a_c='#include "z.h"\n', z_h='#include "b.h"\n', b_h="int b;\n", c_h="int c;\n") == ["b.h", "z.h", "c.h", "a.c"]
 
 
+@pytest.mark.parametrize("run, proved", [("return 1;", True), ("cl_ram_write(W, 0, 16); return 1;", False)])
+def test_a_body_behind_what_is_no_function_cannot_be_read(run, proved):
+    code = f"int (*x)(int) {{ {run} }}\n"
+    with pytest.raises(InputError, match="Network.c:1: the C cannot be read: x has a body, but is no function"):
+        verdict(top=code)
+    found, reason = verdict(files={"more.c": code.replace("{", "{ extern float32_t *W;")})
+    assert found and reason is None  # another file's W is another one
+    found, reason = verdict(top='\n#include "more.h"\n', files={"more.h": code})
+    assert found is proved and (proved or "x has a body, but is no function" in reason)
+
+
 def test_an_included_source_is_no_unit():
     assert order(a_c="int a;\n", b_c='#include "a.c"\n') == ["a.c", "b.c"]
 

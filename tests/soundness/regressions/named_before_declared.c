@@ -1,0 +1,27 @@
+/* a file that is not seen declares the constant before the program does
+ * W0: blocked
+ * W1: proved
+ */
+//// Network.c
+#include "runtime.h"
+#include "early.h"
+static float32_t *OUT;
+static float32_t buf[4], tmp[4];
+void early(void) { cl_ram_write(W0, buf, 16); }
+static PI_L2 float32_t *W0;
+static PI_L2 float32_t *W1;
+void InitNetwork(void)
+{
+  OUT = cl_ram_malloc(64);
+  W0 = cl_ram_malloc(16);
+  load_file_to_ram(W0, "0.hex");
+  W1 = cl_ram_malloc(16);
+  load_file_to_ram(W1, "1.hex");
+}
+
+void RunNetwork(void)
+{
+  early(); cl_ram_read(tmp, W1, 16);
+}
+//// early.h hidden
+static float32_t *W0;
