@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .analysis import analyse
+from .analyse import analyse
 from .contents import digest_of
 from .errors import InputError, InternalError, Mismatch
 from .folder import HEX, name_of, read_folder

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import analysis as analysis_stage
 from . import image as image_stage
 from . import manifest as manifest_stage
 from . import report as report_stage
 from . import usage
-from .analysis import Analysis
+from .analyse import analyse
+from .analysis import Analysis, key_of
 from .errors import GapnetError, InputError
 from .functions import function_table
 from .patch import patch
@@ -170,8 +170,8 @@ def _judge(network: Network, part: Part, patched: Mapping[str, bytes], images: S
 
 def _read(network: Network, several: bool) -> Part:
     try:
-        analysis = network.analysis or analysis_stage.analyse(network.sources, network.options.functions)
-        if analysis.made_of != analysis_stage.key_of(network.sources, network.options.functions):
+        analysis = network.analysis or analyse(network.sources, network.options.functions)
+        if analysis.made_of != key_of(network.sources, network.options.functions):
             raise InputError("the analysis that was kept is of other C", hint="Delete analysis.json and build again")
         names = frozenset(network.hex_files)
         files = {n: read_bytes(network.hex_files[n]) for n in needed_files(analysis, names) if n in network.hex_files}

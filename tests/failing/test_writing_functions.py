@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from gapnet.analysis import analyse
+from gapnet.analyse import analyse
 
 WRITES = [
     "pi_ram_write(0, EXT, loc, 16)",

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from _paths import TESTS
 from gapnet import analysis, boot, flash, image, layout
+from gapnet.analyse import analyse
 from gapnet.errors import InputError
 from gapnet.pieces import cut
 from gapnet.share import MANIFEST, share
@@ -134,7 +135,7 @@ def _images() -> Iterator[bytes]:
 
 def _facts() -> Iterator[bytes]:
     for files, _ in _shared():
-        facts = analysis.dump(analysis.analyse(sources_of(files)))
+        facts = analysis.dump(analyse(sources_of(files)))
         both = bundle({**files, FACTS: facts})
         if len(both) <= LARGEST:
             yield both

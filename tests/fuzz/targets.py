@@ -19,6 +19,7 @@ from pathlib import Path
 
 from _paths import HERE
 from gapnet import analysis, boot, flash, image, layout, relevance, report, verify
+from gapnet.analyse import analyse
 from gapnet.cli import _stale, main
 from gapnet.errors import InputError, InternalError, Mismatch
 from gapnet.functions import function_table
@@ -83,14 +84,14 @@ def c_source(data: bytes) -> object:
     """analyse: the order of files says nothing, and what is left out of a large program never makes it prove more."""
     sources = sources_of(files_of(data))
     lines = tuple(files_of(data).get(FUNCTIONS, b"").decode("latin-1").splitlines())
-    found = refused(lambda: analysis.dump(analysis.analyse(sources, lines)))
+    found = refused(lambda: analysis.dump(analyse(sources, lines)))
     if _one_in(4, data):
         turned = dict(reversed(sources.items()))
-        assert found == refused(lambda: analysis.dump(analysis.analyse(turned, lines))), "the order of files shows"
+        assert found == refused(lambda: analysis.dump(analyse(turned, lines))), "the order of files shows"
     if _one_in(3, data) and isinstance(found, bytes):
         small, relevance.SMALL = relevance.SMALL, 0
         try:
-            fast = refused(lambda: analysis.analyse(sources, lines))
+            fast = refused(lambda: analyse(sources, lines))
         finally:
             relevance.SMALL = small
         if isinstance(fast, analysis.Analysis):
@@ -125,7 +126,7 @@ def whole(data: bytes) -> object:
         assert listed == list(result.plan.image), "the image holds something else than was planned"
         assert verify.read_image(result.image) == dict(listed), "the two readers of images differ"
     if _one_in(3, data):
-        known = analysis.parse(analysis.dump(analysis.analyse(sources, options.functions)))
+        known = analysis.parse(analysis.dump(analyse(sources, options.functions)))
         again = share("net", dict(reversed(sources.items())), dict(reversed(hex_files.items())), options, known)  # type: ignore[arg-type]
         assert again.outputs() == outputs, "a kept analysis gives other outputs"
     if _one_in(5, data):

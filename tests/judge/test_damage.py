@@ -11,7 +11,7 @@ from pathlib import Path
 import deeploy_venv
 import pytest
 from damage import BESIDE, KINDS, NotHere, Result
-from gapnet.analysis import analyse
+from gapnet.analyse import analyse
 from gapnet.cli import main
 from gapnet.errors import Mismatch
 from gapnet.recheck import compare

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gapnet.analysis import analyse
+from gapnet.analyse import analyse
 from gapnet.errors import InputError
 
 RUNTIME = Path(__file__).parent / "runtime"

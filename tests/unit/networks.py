@@ -1,6 +1,6 @@
 """Small networks for the tests: C in Deeploy's shape, and a generated folder on disk."""
 
-from gapnet.analysis import analyse
+from gapnet.analyse import analyse
 
 
 def init_function(constants, name="InitNetwork"):

@@ -4,7 +4,8 @@ import json
 from dataclasses import replace
 
 import pytest
-from gapnet.analysis import VERSION, Analysis, Constant, LocalLoad, analyse, dump, key_of, parse
+from gapnet.analyse import analyse
+from gapnet.analysis import VERSION, Analysis, Constant, LocalLoad, dump, key_of, parse
 from gapnet.errors import InputError
 from gapnet.share import Options, share
 from hypothesis import given, settings

@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from gapnet.analysis import analyse
+from gapnet.analyse import analyse
 from gapnet.deep import with_deep_stack
 from networks import network
 

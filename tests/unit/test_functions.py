@@ -93,7 +93,7 @@ def test_task_of_a_project():
 
 def test_allocators_of_a_project():
     code = b'static char *W;\nvoid Init() { W = my_malloc(16); my_load("0.hex", W); }\n'
-    from gapnet.analysis import analyse
+    from gapnet.analyse import analyse
 
     found = analyse({"Network.c": code}, ["my_malloc(size) -> l3", "my_load(file, load)"]).constants
     assert [(c.name, c.bytes, c.file, c.proved) for c in found] == [("W", 16, "0.hex", True)]

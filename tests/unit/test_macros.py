@@ -78,7 +78,7 @@ def test_a_macro_of_a_header_that_is_not_included_is_not_this_one():
 
 
 def test_the_line_is_that_of_the_use():
-    from gapnet.analysis import analyse
+    from gapnet.analyse import analyse
 
     code = (
         "#define WRITE(p) \\\n  cl_ram_write(p, 0, 16)\nstatic char *W;\nvoid Run() {\n  touch(1);\n  WRITE(\n    W);\n}\n"

@@ -3,7 +3,7 @@
 import difflib
 
 import pytest
-from gapnet.analysis import analyse
+from gapnet.analyse import analyse
 from gapnet.patch import patch
 from gapnet.plan import make_plan, needed_files
 from hypothesis import given, settings

@@ -1,7 +1,7 @@
 """The sharing rules: what stands for what, which file serves which name, and what is an error."""
 
 import pytest
-from gapnet.analysis import analyse
+from gapnet.analyse import analyse
 from gapnet.errors import InputError
 from gapnet.plan import Part, make_plan, natural, needed_files, plan_firmware
 from networks import network

@@ -1,7 +1,7 @@
 """All files together: headers belong to every unit, and what cannot be read costs only what it names."""
 
 import pytest
-from gapnet.analysis import analyse
+from gapnet.analyse import analyse
 from gapnet.errors import InputError
 from gapnet.functions import function_table
 from gapnet.program import read_program

@@ -1,7 +1,7 @@
 """What makes an allocation a constant by its form, and which of several reasons is named."""
 
 import pytest
-from gapnet.analysis import analyse
+from gapnet.analyse import analyse
 from networks import verdict
 
 SKIPPED = "it is loaded behind the goto at line 4, so it may not be loaded at all"

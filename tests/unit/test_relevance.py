@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from gapnet import relevance
-from gapnet.analysis import analyse
+from gapnet.analyse import analyse
 from gapnet.functions import function_table
 
 FOLDERS = sorted(p.parent for p in Path(__file__).parent.parent.glob("failing/*/Network.c"))

@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 from gapnet import analysis
+from gapnet.analyse import analyse
 from gapnet.errors import InputError
 from gapnet.folder import is_plain_name
 from gapnet.share import IMAGE, MANIFEST, REPORT, read_bytes
@@ -142,7 +143,7 @@ def _orphans(folder, former, names):
 
 def _analyse(target, source, env):
     member = env["_GAPNETWORK_MEMBER"]
-    found = analysis.analyse({n.name: read_bytes(path_of(n)) for n in source}, member.options.functions)
+    found = analyse({n.name: read_bytes(path_of(n)) for n in source}, member.options.functions)
     for orphan in _orphans(target[0].dir, _written_before(target[0]), [n.name for n in member.outputs]):
         Path(orphan.get_abspath()).unlink(missing_ok=True)
     _write(target, {ANALYSIS: analysis.dump(found)})
