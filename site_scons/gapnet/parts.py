@@ -92,6 +92,7 @@ def parts_of(text: Text, macros: Macros, not_types: frozenset[str], chosen: set[
     """Parts of a file, all variants of it, each once. chosen: starts of the pieces to parse, None for all."""
     variants = variants_of(text)
     under = conditions_of(text, variants.groups)
+    includes = [d.start for d in text.directives if d.name in ("include", "include_next", "import")]
     parts: list[Part] = []
     done: set[tuple[int, str]] = set()
     for code in variants.texts:
@@ -106,7 +107,7 @@ def parts_of(text: Text, macros: Macros, not_types: frozenset[str], chosen: set[
                 part.skipped = True
                 continue
             _prepare(part, text, macros, not_types)
-            _doubt(part, text, variants, under, macros)
+            _doubt(part, variants, under, includes, macros)
     return parts, variants
 
 
@@ -123,8 +124,8 @@ def _prepare(part: Part, text: Text, macros: Macros, not_types: frozenset[str]) 
     part.words = read_words(part.tokens, part.piece.is_function, not_types)
 
 
-def _doubt(part: Part, text: Text, variants: Variants, under: Spans, macros: Macros) -> None:
-    """Note what makes a piece something else than what its text says."""
+def _doubt(part: Part, variants: Variants, under: Spans, includes: list[int], macros: Macros) -> None:
+    """Note what makes a piece something else than what its text says. under: conditionals; includes: where the file has some."""
     first, last = part.piece.start, part.piece.end
 
     def doubt(why: str, offset: int = first) -> None:
@@ -134,9 +135,9 @@ def _doubt(part: Part, text: Text, variants: Variants, under: Spans, macros: Mac
         doubt(f"attribute {part.words.strange!r} is not known")
     if sum(1 for g in variants.split if g.start < last and (g.end or last) > first) > 1:
         doubt("more than one #if splits this code")
-    for directive in text.directives:
-        if directive.name in ("include", "include_next", "import") and first < directive.start < last:
-            doubt("a file is included inside this code", directive.start)
+    for offset in includes:
+        if first < offset < last:
+            doubt("a file is included inside this code", offset)
     if any(name.startswith(_HIDDEN_WAYS) for name in part.texts):
         doubt("it reaches parameters without naming them")
     if macros.pastes(part.doubtful):

@@ -57,7 +57,7 @@ def without_comments(data: bytes) -> bytes:
 
 
 def _spaces(match: re.Match[bytes]) -> bytes:
-    return re.sub(rb"[^\n]", b" ", match[0])
+    return b"\n".join(b" " * len(line) for line in match[0].split(b"\n"))
 
 
 def string_value(literal: bytes) -> str | None:

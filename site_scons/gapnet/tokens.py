@@ -44,7 +44,6 @@ _TOKEN = re.compile(
 _LITERALS = re.compile(rf"{_STRING}|{_CHAR}")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*", re.A)
 _COMMENT_IN_DIRECTIVE = re.compile(rf"({_STRING}|{_CHAR})|{_LINE_COMMENT}|{_BLOCK_COMMENT}|{_SPLICE}")
-_NOT_NEWLINE = re.compile(r"[^\n]")
 _SIMPLE_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 
 
@@ -92,7 +91,7 @@ class Text:
 
 def blank(text: str) -> str:
     """Spaces of the same length; newlines stay."""
-    return _NOT_NEWLINE.sub(" ", text)
+    return "\n".join(" " * len(line) for line in text.split("\n"))
 
 
 def read_text(path: str, data: bytes) -> Text:

@@ -99,6 +99,11 @@ def unreadable(name, mode=0):
     return lambda folder: (folder / name).chmod(mode)
 
 
+def copied(name):
+    """A second network beside the first one."""
+    return lambda folder: shutil.copytree(folder / "gen", folder / name)
+
+
 def both(*steps):
     def prepare(folder):
         for step in steps:
@@ -276,6 +281,39 @@ REFUSALS = {
                 "function 'f(size) -> ram' cannot be understood: 'ram' is not one of l3, heap, device" + WRITE, "the same",
                 arguments=(*SHARE, "--function", "f(size) -> ram"), options="FUNCTIONS=['f(size) -> ram']"),
     ],
+    "Several networks, more files, sizes": [
+        Refusal("two of a name", "two networks in folders of one name", copied("other/gen"),
+                "two networks are called gen. The folder's name is the network's name: rename one", "rename one folder", None,
+                ("share", "gen", "other/gen", "--output", "build/kws")),
+        Refusal("name of several", "a name for several networks", copied("two"),
+                "--name is for one network; of several, each is called as its folder is", "leave it out", None,
+                ("share", "gen", "two", "--name", "n", "--output", "build/kws")),
+        Refusal("sources would be written over", "networks in the folders where their results would go",
+                both(copied("out/gen"), copied("out/two")),
+                "out: source and target are the same folder. Give a folder of its own for the output", "give another folder",
+                None, ("share", "out/gen", "out/two", "--output", "out")),
+        Refusal("fault in one of several", "a fault in one of several networks", both(copied("two"), remove("two/hex/1.hex")),
+                "two/Network.c:8: '1.hex' is loaded here" + ABSENT, GENERATE, None,
+                ("share", "gen", "two", "--output", "build/kws")),
+        Refusal("letters in one of several", "a name that no device can open in one of several networks",
+                both(copied("two"), file("two/Network.c", CODE.replace("0.hex", "ä.hex")), file("two/hex/ä.hex", b"\xaa" * 16)),
+                "two/Network.c:6: 'ä.hex' cannot be a file name in a readfs image. Use one or more printable ASCII characters "
+                "without ':', '/' and '\\'", "name the file with ASCII letters", None,
+                ("share", "gen", "two", "--output", "build/kws")),
+        Refusal("files of one name", "two more files of one name", both(file("a.txt", "x"), file("more/a.txt", "y")),
+                "more/a.txt: two files are called a.txt. An image has one name space: rename one", "rename one", None,
+                (*SHARE, "--file", "a.txt", "--file", "more/a.txt")),
+        Refusal("no more file", "another file for the image that is not there", nothing,
+                "a.txt: cannot be read (No such file or directory)", "give a file", None, (*SHARE, "--file", "a.txt")),
+        Refusal("board", "an unknown board", nothing,
+                "board 'gap10' is not known. Known are ai_deck, gap9_evk, gapoc_a, gapoc_b, gapuino, pulp_open, siracusa; of "
+                "others, give the sizes", "take one of those, or give `--l3-size`", options="BOARD='gap10'",
+                arguments=(*SHARE, "--board", "gap10")),
+        Refusal("no size", "a size that is none", nothing,
+                "--l3-size '4x' cannot be understood. Write bytes, as 4096, 0x1000, 4K or 1M, below 4 GiB", "write it so",
+                "GAPNETWORK_L3_SIZE '4x' cannot be understood. Write bytes, as 4096, 0x1000, 4K or 1M, below 4 GiB",
+                (*SHARE, "--l3-size", "4x"), "L3_SIZE='4x'"),
+    ],
     "What is needed": [
         Refusal(f"no {name}", f"the package {name} is missing", without(name),
                 f"gapnet needs the Python package {name}. {NEEDED}",
@@ -289,7 +327,8 @@ REFUSALS = {
                 "nowhere: cannot be read (No such file or directory)", "give a manifest, an image or a generated folder", None,
                 ("inspect", "nowhere")),
         Refusal("inspect something else", "something else", nothing,
-                "gen/Network.c: is neither a manifest, nor a readfs image, nor a generated folder", "the same", None,
+                "gen/Network.c: is neither a manifest, nor a readfs image, nor a flash image, nor a generated folder",
+                "the same", None,
                 ("inspect", "gen/Network.c")),
         Refusal("no manifest", "JSON that is no manifest", file("m.json", "{}"), "m.json: is not a manifest of gapnet",
                 "the same", None, ("inspect", "m.json")),

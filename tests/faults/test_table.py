@@ -16,11 +16,12 @@ def test_the_page_is_the_one_that_the_command_prints():
     assert done.stdout.decode("utf-8") == page() == (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
 
 
-def test_each_message_of_the_readme_is_one_of_the_page():
+def test_what_the_readme_says_of_a_network_is_what_the_cases_say():
+    """Boards, flash and tools that are missing have their own tests."""
     section = (ROOT / "README.md").read_text(encoding="utf-8").split("## When it stops")[1].split("\n## ")[0]
-    rows = re.findall(r"^\| `([^|]*)` \|", section, re.M)
+    rows = re.findall(r"^\| `((?:gen|build/kws|gapnet|GapNetwork)\b[^|]*)` \|", section, re.M)
     messages = "\n".join([page(), *(case.message for case in ALL.values())])
-    assert len(rows) >= 6
+    assert len(rows) >= 9
     for row in rows:
-        for part in row.split("..."):
-            assert part.strip() in messages, row
+        for part in re.split(r"\.\.\.", row):
+            assert part.strip(" ()") in messages, row

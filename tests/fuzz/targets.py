@@ -49,6 +49,9 @@ class InMemory:
     def is_dir(self) -> bool:
         return False
 
+    def is_symlink(self) -> bool:
+        return False
+
     def read_bytes(self) -> bytes:
         return self.data
 
@@ -159,7 +162,7 @@ def manifest(data: bytes) -> object:
             (folder / place / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / place / name).write_bytes(body)
     stale = _stale(folder, {"Network.c"}, True)
-    assert all(p.resolve().is_relative_to(folder.resolve()) for p in stale), "a file outside the folder would be removed"
+    assert all((folder / n).resolve().is_relative_to(folder.resolve()) for n in stale), "a file outside the folder would be removed"
     try:
         same = refused(lambda: recheck([folder / "net"], folder))
     except Mismatch as error:

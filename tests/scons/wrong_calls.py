@@ -1,7 +1,9 @@
 """Every wrong call of GapNetwork, as data: (lines of the SConstruct, what SCons says behind their place), and the cures."""
 
-_OPTIONS = ("GAPNETWORKCOMSTR, GAPNETWORKVERBOSE, GAPNETWORK_ALIGN, GAPNETWORK_FUNCTIONS, GAPNETWORK_NAME, GAPNETWORK_SHARE, "
-            "GAPNETWORK_VERIFY")
+_OPTIONS = ("GAPNETWORKCOMSTR, GAPNETWORKVERBOSE, GAPNETWORK_ALIGN, GAPNETWORK_BLOCK_SIZE, GAPNETWORK_BOARD, "
+            "GAPNETWORK_BOOT_LOADER, GAPNETWORK_COMMON, GAPNETWORK_FLASHCOMSTR, GAPNETWORK_FLASH_SIZE, GAPNETWORK_FLASH_TYPE, "
+            "GAPNETWORK_FUNCTIONS, GAPNETWORK_L2_SIZE, GAPNETWORK_L3_SIZE, GAPNETWORK_NAME, GAPNETWORK_PARTITION_TABLE, "
+            "GAPNETWORK_SHARE, GAPNETWORK_VERIFY")
 _NODES = ". If a builder of this build writes it, give GapNetwork the builder's nodes"
 _WRITE = ". Write it as in functions.txt, for example 'my_read(none, read, local, number)'"
 _OTHERS = ("GapNetwork: build/kws is already built from other sources or with other options; give each call a target folder of "
