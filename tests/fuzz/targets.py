@@ -162,7 +162,8 @@ def manifest(data: bytes) -> object:
             (folder / place / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / place / name).write_bytes(body)
     stale = _stale(folder, {"Network.c"}, True)
-    assert all((folder / n).resolve().is_relative_to(folder.resolve()) for n in stale), "a file outside the folder would be removed"
+    inside = [(folder / n).resolve().is_relative_to(folder.resolve()) for n in stale]
+    assert all(inside), "a file outside the folder would be removed"
     try:
         same = refused(lambda: recheck([folder / "net"], folder))
     except Mismatch as error:
@@ -170,7 +171,7 @@ def manifest(data: bytes) -> object:
     if data[:1] == b"{" and isinstance(shown, str) and not shown.startswith("refused: "):
         with contextlib.suppress(KeyError, TypeError, AttributeError, ValueError, OverflowError):  # shown only for own manifests
             report.as_html(json.loads(data))
-    return shown, [p.name for p in stale], str(same).replace(str(folder), "")
+    return shown, stale, str(same).replace(str(folder), "")
 
 
 @cache
@@ -214,7 +215,7 @@ def flash_parts(data: bytes) -> object:
     built = refused(lambda: flash.build(given, {}, spi, boots))
     if isinstance(built, bytes):
         found = flash.parse(built)
-        assert [p.name for p in found.partitions] == [r.name for r in given], "the table reads back in another way"
+        assert [n for n in found.partitions] == [r.name for r in given], "the table reads back in another way"
         assert (found.program is None) == (boots is None), "the program reads back in another way"
     return shown, rows, program, built
 
