@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterable, Mapping
 
 from .analysis import Analysis, Constant, LocalLoad, Span, key_of
@@ -102,13 +103,20 @@ class _Collector:
         own_text = self.program.texts[allocation.where[0]]
         whole = _statement(own_text, allocation)
         size = _argument(own_text, allocation, self.table[allocation.callee].position("size") or 0)
-        together = whole is not None and load.where[0] == allocation.where[0] and not text.raw[whole[1]:statement[0]].strip()
+        together = load.where[0] == allocation.where[0] and _are_one(text, whole, statement, load)
         # an allocation whose size is not known is counted as its file's size by the stages that see files
         return Constant(allocation.symbol[1], load.where[0], load.where[2], load.file, allocation.where[2], allocation.size or 0,
                         verdict.reason is None, verdict.explanation(), _place(verdict.where),
                         self.facts.spelled.get(allocation.symbol), load.function, whole, size, statement, literal,
-                        _argument(text, load, self.table[load.callee].position("load") or 0), together, load.body,
+                        self._filled(text, load, allocation.symbol[1]), together, load.body,
                         dead=self._is_dead(load))
+
+    def _filled(self, text: Text, load: Load, name: str) -> Span | None:
+        """Span of a symbol as the destination of a load, without the casts before it."""
+        span = _argument(text, load, self.table[load.callee].position("load") or 0)
+        if span is None or not re.search(rf"(?<![\w$]){re.escape(name)}$", text.code[span[0]:span[1]]):
+            return None
+        return span[1] - len(name), span[1]
 
     def _is_dead(self, load: Load) -> bool:
         """Whether a load stands where no compiler looks."""
@@ -172,6 +180,13 @@ class _Collector:
                     values = [string_value(t.text) for t in tokenize(directive.body) if t.kind == "string"]
                     found |= {v for v in values if v is not None} | {"".join(v for v in values if v)}
         return tuple(sorted({readable(s) for s in found if s}))
+
+
+def _are_one(text: Text, allocation: Span | None, load: Span, call: Load) -> bool:
+    """Whether a load stands right behind an allocation, both without a comment or a directive, the load without a cast."""
+    return (allocation is not None and allocation[1] <= load[0] and not text.raw[allocation[1]:load[0]].strip()
+            and text.raw[allocation[0]:load[1]].split() == text.code[allocation[0]:load[1]].split()
+            and text.code.startswith(call.callee, load[0]))
 
 
 def _alone(text: Text, offset: int) -> bool:

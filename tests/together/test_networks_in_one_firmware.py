@@ -165,3 +165,48 @@ def test_the_pair_that_training_generators_write(tmp_path: Path) -> None:
     assert shared == {"Optimizer_W": None, "Optimizer_V": None, "DeeployNetwork_input_7": None, "Training_W": "Optimizer_W",
                       "Training_W_DUP": "Training_W", "Training_V": None}
     assert manifest["totals"]["constant_bytes"]["after"] == 16 * 4  # A once, C, D, and what is trained
+
+
+PLAIN = '  Infer_W = cl_ram_malloc(16);\n  load_file_to_ram(Infer_W, "2.hex");\n'
+
+
+@pytest.mark.parametrize(("written", "common"), [
+    (PLAIN, True),
+    ('  Infer_W=cl_ram_malloc(16);load_file_to_ram(Infer_W,"2.hex");\n', True),
+    ('  Infer_W = (int8_t *)cl_ram_malloc(sizeof(int8_t) * 16);\n  load_file_to_ram((void *)Infer_W, "2" ".hex");\n', True),
+    ('  Infer_W\n      = cl_ram_malloc(\n          16);\n\n\n  load_file_to_ram(\n      Infer_W, "2.hex");\n', True),
+    (PLAIN.replace("\n", "\r\n"), True),
+    ('  Infer_W /* = */ = cl_ram_malloc(16);\n  load_file_to_ram(Infer_W, "2.hex");\n', False),
+    ('  Infer_W = cl_ram_malloc(16);  // = 16 bytes\n  load_file_to_ram(Infer_W, "2.hex");\n', False),
+    ('  Infer_W = cl_ram_malloc(16);\n  (void)load_file_to_ram(Infer_W, "2.hex");\n', False),
+    ('  Infer_W = cl_ram_malloc(16);\n  load_file_to_ram((Infer_W), "2.hex");\n', False),
+    ('  Infer_W = cl_ram_malloc(16);\n#define NOTHING\n  load_file_to_ram(Infer_W, "2.hex");\n', False),
+    ('  Infer_W = cl_ram_malloc(16);\n  ;\n  load_file_to_ram(Infer_W, "2.hex");\n', False),
+    ('  if (1) {\n  Infer_W = cl_ram_malloc(16);\n  load_file_to_ram(Infer_W, "2.hex");\n  }\n', False),
+])
+def test_however_it_is_written(folders: dict[str, Path], tmp_path: Path, written: str, common: bool) -> None:
+    """Statements that are not of the plain form keep their memory; all of them read what they read before."""
+    path = folders["Infer"] / "Network.c"
+    code = path.read_text()
+    assert PLAIN in code
+    path.write_bytes(code.replace(PLAIN, written).encode())
+    sources = shared(folders, tmp_path / "out")
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert (next(c for c in manifest["networks"][1]["constants"] if c["name"] == "Infer_W")["common"] is not None) == common
+    for order in (("Train", "Infer"), ("Infer", "Train")):
+        calls = [f"Init{name}" for name in order] + [f"Run{name}" for name in order]
+        lines = firmware.run(tmp_path / "run", [*sources.values()], tmp_path / "out" / "hex", calls)
+        assert lines[0] == "".join(alone(tmp_path, folders, name) for name in order)
+
+
+STARTS = ["\ufeff", "/* Licence */\n", "#line 7 \"other.c\"\n", "#pragma GCC poison zzz\n", "\n\n", "#define _GNU_SOURCE\n"]
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_however_the_file_begins(folders: dict[str, Path], tmp_path: Path, start: str) -> None:
+    path = folders["Infer"] / "Network.c"
+    path.write_bytes((start + path.read_text()).encode())
+    sources = shared(folders, tmp_path / "out")
+    assert sources["Infer"].read_bytes().startswith(b"\xef\xbb\xbf") == (start == "\ufeff")
+    lines = firmware.run(tmp_path / "run", [*sources.values()], tmp_path / "out" / "hex", ["InitInfer", "RunInfer"], ["-w"])
+    assert lines[0] == alone(tmp_path, folders, "Infer")
