@@ -11,13 +11,16 @@ was kept is run again with two hash seeds; outcomes that differ are findings, to
 from __future__ import annotations
 
 import argparse
+import atexit
 import hashlib
 import importlib.util
 import os
 import re
 import resource
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 from pathlib import Path
@@ -56,6 +59,9 @@ def fuzz(name: str, seconds: int) -> int:
     found.mkdir(parents=True, exist_ok=True)
     print(f"{name}: {seeds.write(name, folder / 'seeds')} seeds", flush=True)
     (folder / "corpus").mkdir(exist_ok=True)
+    scratch = tempfile.mkdtemp(prefix="gapnet-fuzz-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None)
+    atexit.register(shutil.rmtree, scratch, ignore_errors=True)  # an engine never comes to its end by itself
+    os.environ["GAPNET_FUZZ_SCRATCH"] = scratch
     start, runs = time.monotonic(), 0
     while (left := seconds - int(time.monotonic() - start)) > 0:
         engine = subprocess.run(

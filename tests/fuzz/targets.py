@@ -215,7 +215,7 @@ def flash_parts(data: bytes) -> object:
     built = refused(lambda: flash.build(given, {}, spi, boots))
     if isinstance(built, bytes):
         found = flash.parse(built)
-        assert [n for n in found.partitions] == [r.name for r in given], "the table reads back in another way"
+        assert [p.name for p in found.partitions] == [r.name for r in given], "the table reads back in another way"
         assert (found.program is None) == (boots is None), "the program reads back in another way"
     return shown, rows, program, built
 
@@ -279,9 +279,8 @@ def command_line(data: bytes) -> object:
 
 
 def _scratch() -> Path:
-    """An empty folder in memory, the same path each time."""
-    root = Path("/dev/shm") if Path("/dev/shm").is_dir() else Path(tempfile.gettempdir())
-    folder = root / f"gapnet-fuzz-{os.getpid()}"
+    """An empty folder, the same path each time in one process; `run.py` says where, and removes it."""
+    folder = Path(os.environ.get("GAPNET_FUZZ_SCRATCH", tempfile.gettempdir())) / f"gapnet-fuzz-{os.getpid()}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     return folder
