@@ -17,8 +17,8 @@ gapnet.{module}.{name} = fail
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("-k",), ("-j2",)])
-@pytest.mark.parametrize(("module", "name", "target"), [("share", "share", "Network.c"),
-                                                        ("analysis", "analyse", "analysis.json")])
+@pytest.mark.parametrize(("module", "name", "target"), [("share", "share_together", "Network.c"),
+                                                        ("analyse", "analyse", "analysis.json")])
 @pytest.mark.parametrize(("error", "words"), [('InternalError("two edits overlap")', "two edits overlap"),
                                               ('ZeroDivisionError("x")', "ZeroDivisionError: x")])
 def test_scons_ends_with_70(tmp_path, module, name, target, error, words, options):
