@@ -16,6 +16,7 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS / "faults"), str(TESTS / "unit"), str(TESTS / "scons")]
 
 from gapnet.cli import main  # noqa: E402
+from gapnet.writing import JOURNAL  # noqa: E402
 from networks import network, write_folder  # noqa: E402
 from runs import everything  # noqa: E402
 
@@ -35,8 +36,10 @@ def make_variants(folder):
 
 def forked(folder, work=lambda: None):
     """Start a run in a folder; `work` is done in the new process before."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # what comes at once comes when the run has begun
     child = os.fork()
     if child:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         return child
     status = 99
     try:
@@ -45,6 +48,7 @@ def forked(folder, work=lambda: None):
         os.dup2(1, 2)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         work()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         status = main(ARGUMENTS)
     finally:
         os._exit(status)
@@ -100,7 +104,8 @@ class Loop:
         self.statuses[status] = self.statuses.get(status, 0) + 1
         self.turns += 1
         for path, data in everything(self.target).items():
-            if data not in (self.clean["a"].get(path), self.clean["b"].get(path), b"mine") and not path.endswith(".part"):
+            known = self.clean["a"].get(path), self.clean["b"].get(path), b"mine"
+            if data not in known and not path.endswith(".part") and path != JOURNAL:
                 return f"{path} is half-written"
         assert ended(forked(self.folder / name)) == 0
         found = everything(self.target)

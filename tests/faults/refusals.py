@@ -44,6 +44,12 @@ class Refusal:
     obedient: bool = False
     environment: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def keeps(self) -> bool:
+        """Whether a good run can go before: its outputs are not what the case is about."""
+        return self.arguments[:len(SHARE)] == SHARE and not self.obedient and not self.environment and \
+            not self.message.startswith("build/")
+
 
 # --- what prepares ---
 

@@ -46,7 +46,7 @@ def test_a_line_of_8_megabytes(tmp_path, kind):
             "numbers": "static const char t[] = {" + "1," * (4 * MIB) + "};", "blanks": " " * (8 * MIB)}[kind] + "\n"
     code = network([("P", 16, "0.hex"), ("Q", 16, "1.hex")], before=long)
     write_folder(tmp_path / "net", code, {"0.hex": b"\1" * 16, "1.hex": b"\1" * 16})
-    manifest = run(tmp_path, 2500)
+    manifest = run(tmp_path, 1500)
     assert manifest["networks"][0]["constants"][1]["shared_with"] == "P"
     before = 'Q = cl_ram_malloc(16);\n  load_file_to_ram(Q, "1.hex");'
     assert (tmp_path / "out/Network.c").read_text() == code.replace(before, "Q = P;\n  ")

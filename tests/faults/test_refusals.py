@@ -3,8 +3,9 @@
 import sys
 
 import pytest
+from gapnet.cli import main
 from refusals import ALL, REFUSALS
-from runs import environment, everything, make_project, run_cli, run_scons
+from runs import SHARE, environment, everything, make_project, run_cli, run_scons
 from scons_project import HEAD
 
 
@@ -43,6 +44,19 @@ def test_the_command_line_says_what_is_wrong_and_changes_nothing(case, tmp_path,
     said = run_cli(folder, *case.arguments, obedient=case.obedient, **settings(case, folder))
     assert said == (2, "", case.message.format(python=sys.executable) + "\n")
     assert (everything(folder) if not case.obedient else set(tmp_path.rglob("*"))) == before
+
+
+@pytest.mark.parametrize("case", [c for c in ALL.values() if c.keeps], ids=lambda c: c.name)
+def test_what_an_earlier_run_wrote_stays(case, tmp_path, monkeypatch, capsys):
+    folder = make_project(tmp_path / "project").folder
+    monkeypatch.chdir(folder)
+    assert main(SHARE) == 0
+    case.prepare(folder)
+    before = everything(folder)
+    capsys.readouterr()
+    assert main(case.arguments) == 2
+    assert capsys.readouterr() == ("", f"{case.message}\n")
+    assert everything(folder) == before
 
 
 @pytest.mark.slow
