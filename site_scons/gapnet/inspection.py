@@ -1,4 +1,4 @@
-"""`inspect`: what a manifest, a readfs image, a flash image or a generated folder holds, for people."""
+"""`inspect`: what a manifest, a readfs image, a flash image, a generated folder or a result of `share` holds, for people."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ from pathlib import Path
 from . import flash, image
 from .budget import as_table
 from .contents import digest_of
-from .errors import InputError
+from .errors import GapnetError, InputError
 from .folder import name_of, read_folder
 from .partitions import ENCRYPTED, subtype_name, type_name
 from .report import as_text
-from .share import Options, read_bytes, share
+from .share import MANIFEST, Options, read_bytes, share
 
 
 def inspect(path: Path, functions: tuple[str, ...] = ()) -> str:
-    """Text for a path. Raises InputError where it is none of the four."""
+    """Text for a path. Raises InputError where it is none of the five."""
     try:
         is_folder = path.is_dir()
     except (OSError, ValueError):
         raise InputError("there is no such file or folder", str(path)) from None
     if is_folder:
-        sources, hex_files = read_folder(path)
-        return as_text(share(name_of(path), sources, hex_files, Options(functions)).manifest)
+        return _manifest(path / MANIFEST, read_bytes(path / MANIFEST)) if _is_result(path) else _generated(path, functions)
     data = read_bytes(path)
     if data[:1] == b"{":
         return _manifest(path, data)
@@ -32,6 +31,25 @@ def inspect(path: Path, functions: tuple[str, ...] = ()) -> str:
     if len(data) < image.HEADER.size or image.HEADER.unpack_from(data)[0] > len(data):
         raise InputError("is neither a manifest, nor a readfs image, nor a flash image, nor a generated folder", str(path))
     return _image(image.parse(data, str(path)), len(data))
+
+
+def _is_result(folder: Path) -> bool:
+    """Whether `share` wrote the folder: its manifest tells of it, and the files that its C loads need not lie beside it."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(manifest, dict) and {"schema", "networks"} <= manifest.keys()
+
+
+def _generated(folder: Path, functions: tuple[str, ...]) -> str:
+    sources, hex_files = read_folder(folder)
+    try:
+        return as_text(share(name_of(folder), sources, hex_files, Options(functions)).manifest)
+    except GapnetError as error:
+        if error.path in sources:
+            raise type(error)(error.message, str(folder / error.path), error.line, error.hint) from None
+        raise
 
 
 def _manifest(path: Path, data: bytes) -> str:

@@ -58,5 +58,6 @@ def not_set(sdk: Sdk, names: Iterable[str]) -> InputError:
     """The error that tells which variables of an SDK are missing, and how they come to be set."""
     names = list(names)
     gvsoc = ", or give GVSOC_INSTALL_DIR the folder where GVSoC is installed" if "GVSOC_INSTALL_DIR" in names else ""
-    return InputError(f"the {sdk.name} is not set up: {' and '.join(names)} {'is' if len(names) == 1 else 'are'} not set",
+    listed = " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+    return InputError(f"the {sdk.name} is not set up: {listed} {'is' if len(names) == 1 else 'are'} not set",
                       hint=f"Source {sdk.script} of the SDK in this shell{gvsoc}")
