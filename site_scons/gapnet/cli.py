@@ -87,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     judge.add_argument("--function", action="append", metavar="SPEC", help="as for share (default: those that share was given)")
     judge.set_defaults(run=lambda o: print(recheck(o.original, o.shared, o.function)))
     flash_command.add(commands)
-    two = commands.add_parser("inspect", help="show a manifest, a readfs image, a flash image, a generated folder or what share made of it")
+    two = commands.add_parser("inspect", help="show a manifest, an image, a generated folder or what share made of it")
     two.add_argument("path", type=Path, metavar="PATH")
     two.add_argument("--function", action="append", default=[], metavar="SPEC", help="as for share")
     two.set_defaults(run=lambda o: print(inspect(o.path, tuple(o.function)), end=""))
