@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from random import Random
 
 import pytest
 from gapnet.image import parse
@@ -131,3 +132,39 @@ def test_wrong_calls(project, arguments, message):
 def test_the_same_call_twice_is_one(project):
     project.write("SConstruct", TWO + 'env.GapReadfs("build/readfs.img", [kws, vww], FILES=["labels.txt"])\n')
     assert sorted(project.run().ran) == sorted(["read", "read", "share", "share", "compile", "compile", "link"])
+
+
+CALLS = {
+    "two": TWO,
+    "no common memory": TWO.replace("FILES=", "COMMON=False, FILES="),
+    "another order": TWO.replace("[kws, vww]", "[vww, kws]"),
+    "one alone": TWO.replace("[kws, vww]", "[vww]"),
+    "none grouped": TWO.replace('image = env.GapReadfs("build/readfs.img", [kws, vww], FILES=["labels.txt"])\n', ""),
+    "other alignment": TWO.replace("FILES=", "ALIGN=64, FILES="),
+}
+
+
+@pytest.mark.slow
+def test_whatever_changes_the_next_build_is_as_a_clean_one(project, tmp_path):
+    """A chain of changes, each followed by an incremental build that must equal a build from nothing."""
+    random = Random(20261202)
+    clean = tmp_path / "clean"
+    for step in range(14):
+        what = random.choice(["weights", "weights", "call", "constants", "label"])
+        if what == "weights":
+            folder, file = random.choice(["gen", "gen_vww"]), random.randrange(3)
+            project.write(f"{folder}/hex/{file}.hex", content(random.randrange(1, 5)))
+        elif what == "call":
+            project.write("SConstruct", CALLS[random.choice(sorted(CALLS))])
+        elif what == "constants":
+            project.generate([(f"c{i}", random.randrange(1, 4)) for i in range(random.randrange(1, 6))])
+        else:
+            project.write("labels.txt", content(random.randrange(1, 5)))
+        project.run("-j2")
+        shutil.rmtree(clean, ignore_errors=True)
+        shutil.copytree(project.folder, clean, symlinks=True, ignore=shutil.ignore_patterns("build", ".sconsign*"))
+        again = Project.__new__(Project)
+        again.folder = clean
+        again.run()
+        found = {n: d for n, d in project.snapshot("build").items() if n in again.snapshot("build")}
+        assert found == again.snapshot("build"), f"step {step}: {what}"
