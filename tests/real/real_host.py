@@ -47,7 +47,11 @@ class Ran:
     written_bytes: int
     write_stream: str
     constants: dict = field(repr=False)  # name -> [number of its allocation, bytes of it, bytes that were read]
-    trace: tuple = field(repr=False)  # "BYTES HASH PLACE" of every row
+    trace: Path = field(repr=False)  # "BYTES HASH PLACE" of every row; a large network reads hundreds of thousands
+
+    def rows(self):
+        """Bytes and hash of every row, and where it lay."""
+        return [tuple(line.split(" ", 2)) for line in self.trace.read_text().splitlines()]
 
 
 class Stopped(Exception):
@@ -85,7 +89,7 @@ class Host:
         done = subprocess.run(command, text=True, capture_output=True, timeout=SECONDS)
         if done.returncode:
             raise Stopped(f"exit {done.returncode}: {done.stderr.strip()}")
-        return Ran(**json.loads(done.stdout), trace=tuple(trace.read_text().splitlines()))
+        return Ran(**json.loads(done.stdout), trace=trace)
 
     @functools.cached_property
     def _runtime(self):
@@ -112,10 +116,11 @@ def image_of(folder):
 
 def first_difference(before, after):
     """For people: where two streams part."""
-    for row, (left, right) in enumerate(zip(before.trace, after.trace)):
-        if left.split()[:2] != right.split()[:2]:
-            return f"row {row}: {left!r} before, {right!r} after"
-    return f"{len(before.trace)} rows before, {len(after.trace)} after"
+    left, right = before.rows(), after.rows()
+    for row, (was, now) in enumerate(zip(left, right)):
+        if was[:2] != now[:2]:
+            return f"row {row}: {' '.join(was)} before, {' '.join(now)} after"
+    return f"{len(left)} rows before, {len(right)} after"
 
 
 def _compile(source, target, *flags):

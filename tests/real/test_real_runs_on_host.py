@@ -102,7 +102,7 @@ def test_every_byte_of_every_constant_is_read(pair):
 def test_tensors_come_in_tiles(model, pairs):
     """The sizes of L1 do what they are for: less memory, other and more rows."""
     def rows(style):
-        return [line.split()[0] for line in pairs((model, style)).before.trace]
+        return [length for length, _, _ in pairs((model, style)).before.rows()]
 
     tiled = [rows(f"l1-{size}") for size in SIZES[model]]
     assert len({tuple(lengths) for lengths in (rows("formatted"), *tiled)}) == 1 + len(tiled)
