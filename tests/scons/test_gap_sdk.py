@@ -1,4 +1,4 @@
-"""The tool gap_sdk with an SDK that stands in for the real ones, and the README's SConstruct for a board as it stands there."""
+"""The tool gap_sdk with an SDK that stands in for the real ones, and the SConstruct of docs/boards.md as it stands there."""
 
 import json
 import re
@@ -8,7 +8,7 @@ import pytest
 from gapnet.image import parse
 from standin_sdk import make_sdk
 
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "boards.md").read_text()
 PROGRAM = '''\
 DefaultEnvironment(tools=[])
 env = Environment(tools=["cc", "as", "link", "gap_sdk"], GAP_TARGET=ARGUMENTS["target"],
@@ -139,11 +139,11 @@ def test_unknown_names(on, arguments, said):
 
 
 def board_section():
-    """The SConstruct that the README shows for boards."""
-    return re.search(r"```python\n((?:(?!```).)*GapRun.*?)```", README, re.S).group(1)
+    """The SConstruct that docs/boards.md shows."""
+    return re.search(r"```python\n((?:(?!```).)*GapRun.*?)```", PAGE, re.S).group(1)
 
 
-def test_the_sconstruct_of_the_readme_is_short():
+def test_the_sconstruct_of_the_page_is_short():
     assert len(board_section().splitlines()) <= 15
 
 
@@ -152,7 +152,7 @@ def test_the_sconstruct_of_the_readme_is_short():
     ("gap9", "board", ("flash", "readfs_flash:files")), ("gap9", "gvsoc", ("flash", "readfs_flash:files")),
     ("siracusa", "gvsoc", ("hyperflash", "readfs:files")),
 ])
-def test_the_sconstruct_of_the_readme_goes_from_a_generated_folder_to_the_device(on, target, platform, where):
+def test_the_sconstruct_of_the_page_goes_from_a_generated_folder_to_the_device(on, target, platform, where):
     run = on(target, board_section())
     (run.project.folder / "generated").mkdir()
     (run.project.folder / "gen").rename(run.project.folder / "generated/kws")

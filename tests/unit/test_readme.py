@@ -1,4 +1,4 @@
-"""What the README shows is what the commands print."""
+"""What the README and docs/budgets.md show is what the commands print."""
 
 import json
 import re
@@ -9,6 +9,7 @@ from gapnet.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
+BUDGETS = (ROOT / "docs" / "budgets.md").read_text()
 
 
 def test_the_sample_of_the_report_is_real(tmp_path, monkeypatch, capsys):
@@ -28,11 +29,11 @@ def test_the_sample_of_a_budget_is_real(tmp_path, monkeypatch, capsys):
     test_failing.place(ROOT / "tests" / "failing" / "team_fork", tmp_path / "team_fork")
     monkeypatch.chdir(tmp_path)
     assert main("share team_fork --output out --l3-size 96".split()) == 2
-    assert f"$ python -m gapnet share team_fork --output out --l3-size 96\n{capsys.readouterr().err}```" in README
+    assert f"$ python -m gapnet share team_fork --output out --l3-size 96\n{capsys.readouterr().err}```" in BUDGETS
 
 
 def test_the_table_of_boards_is_real():
-    table = README.split("| erase block |\n|---|---|---|---|\n")[1].split("\n\n")[0]
+    table = BUDGETS.split("| erase block |\n|---|---|---|---|\n")[1].split("\n\n")[0]
     rows = [line.split("|")[1:-1] for line in table.splitlines()]
     listed = {name: (l3.strip(), flash.strip(), block.strip()) for names, l3, flash, block in rows
               for name in re.findall(r"`(\w+)`", names)}
@@ -55,3 +56,19 @@ def test_the_figures_of_the_example_are_real(tmp_path, monkeypatch):
                      ("Files loaded", "file_loads"), ("Bytes loaded", "loaded_bytes")):
         line = next(text for text in README.splitlines() if text.startswith(row))
         assert line.split()[-2:] == [str(totals[key]["before"]), str(totals[key]["after"])]
+
+
+def test_what_is_linked_is_there():
+    """Every file that a page links to, and every heading in it."""
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
+            path, _, heading = link.partition("#")
+            target = (page.parent / path) if path else page
+            assert target.exists(), f"{page.name}: {link}"
+            if heading:
+                headings = re.findall(r"^#+ (.*)$", target.read_text(), re.M)
+                assert heading in {re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in headings}, f"{page.name}: {link}"
+
+
+def test_the_readme_stays_a_page_that_a_user_reads():
+    assert len(README.splitlines()) <= 250
