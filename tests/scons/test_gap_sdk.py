@@ -1,4 +1,4 @@
-"""The tool gap_sdk with an SDK that stands in for the real ones, and the SConstruct of docs/boards.md as it stands there."""
+"""The tool gap_sdk with an SDK that stands in for the real ones, and the SConstruct of the README as it stands there."""
 
 import json
 import re
@@ -8,7 +8,7 @@ import pytest
 from gapnet.image import parse
 from standin_sdk import make_sdk
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "boards.md").read_text()
+PAGE = (Path(__file__).resolve().parents[2] / "README.md").read_text()
 PROGRAM = '''\
 DefaultEnvironment(tools=[])
 env = Environment(tools=["cc", "as", "link", "gap_sdk"], GAP_TARGET=ARGUMENTS["target"],
@@ -139,7 +139,7 @@ def test_unknown_names(on, arguments, said):
 
 
 def board_section():
-    """The SConstruct that docs/boards.md shows."""
+    """The SConstruct that the README shows for boards."""
     return re.search(r"```python\n((?:(?!```).)*GapRun.*?)```", PAGE, re.S).group(1)
 
 

@@ -71,4 +71,4 @@ def test_what_is_linked_is_there():
 
 
 def test_the_readme_stays_a_page_that_a_user_reads():
-    assert len(README.splitlines()) <= 250
+    assert len(README.splitlines()) <= 260
