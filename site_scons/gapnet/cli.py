@@ -83,7 +83,8 @@ def _parser() -> argparse.ArgumentParser:
     one.set_defaults(run=_share)
     judge = commands.add_parser("verify", help="compare generated folders with what share made of them")
     judge.add_argument("original", type=Path, nargs="+", metavar="ORIGINAL_DIR", help="the folders that share was given")
-    judge.add_argument("shared", type=Path, metavar="SHARED_DIR", help="the folder that share wrote")
+    judge.add_argument("shared", type=Path, metavar="SHARED",
+                       help="the folder that share wrote, or the manifest of a GapReadfs image")
     judge.add_argument("--function", action="append", metavar="SPEC", help="as for share (default: those that share was given)")
     judge.set_defaults(run=lambda o: print(recheck(o.original, o.shared, o.function)))
     flash_command.add(commands)

@@ -14,7 +14,7 @@ from typing import Any
 from .analyse import analyse
 from .contents import digest_of
 from .errors import InputError, InternalError, Mismatch
-from .folder import HEX, name_of, read_folder
+from .folder import HEX, is_plain_name, read_folder
 from .replay import Memory
 from .share import IMAGE, MANIFEST, read_bytes, roles_of
 from .verify import nothing_else, read_image, verify
@@ -23,10 +23,12 @@ from .verify import nothing_else, read_image, verify
 def recheck(originals: Sequence[Path], shared: Path, functions: Sequence[str] | None = None) -> str:
     """Compare generated folders with what `share` made of them; a line for people.
 
-    functions: the project's own lines of the function table; None takes those that the manifest names. Raises InputError where
-    one of the folders cannot be read, Mismatch with the first difference.
+    originals: in the order in which `share` was given them. shared: the folder that it wrote, or the manifest of an image of
+    env.GapReadfs, which has each network in a folder of its name beside it. functions: the project's own lines of the
+    function table; None takes those that the manifest names. Raises InputError where one of the folders cannot be read,
+    Mismatch with the first difference.
     """
-    described = _manifest(shared / MANIFEST).get("functions", []) if functions is None else functions
+    described = _manifest(_places(shared)[2]).get("functions", []) if functions is None else functions
     proved = []
     for original in originals:
         sources, _ = read_folder(original)
@@ -44,26 +46,48 @@ def compare(originals: Sequence[Path], shared: Path, proved: Sequence[Collection
 
     proved: per original, (file, symbol) of each constant that nothing writes. Raises as `recheck`.
     """
-    image = read_bytes(shared / IMAGE) if (shared / IMAGE).exists() else None
-    manifest = _manifest(shared / MANIFEST)
+    folder, image_path, manifest_path = _places(shared)
+    image = read_bytes(image_path) if image_path.exists() else None
+    manifest = _manifest(manifest_path)
+    apart = len(originals) > 1 or shared.is_file()
+    names = _names(manifest, len(originals)) if apart else [""]
     extra = (manifest["image"] or {}).get("extra", [])
     alone = len(originals) == 1 and not extra
     programs: list[Memory] = []
     try:
-        for original, known in zip(originals, proved, strict=True):
+        for original, known, name in zip(originals, proved, names, strict=True):
             sources, hex_files = read_folder(original)
-            result, _ = read_folder(shared / name_of(original) if len(originals) > 1 else shared)
+            result, _ = read_folder(folder / name)
             files = {name: read_bytes(path) for name, path in hex_files.items() if path.is_file()}
             commons = programs[-1].commons if programs else None
             programs.append(verify(sources, result, files, image, known, roles_of(functions), alone, commons))
         shipped = read_image(image) if image else {}
         nothing_else(shipped, programs, extra)
-        _same_files(shipped, shared / HEX)
+        if not shared.is_file():
+            _same_files(shipped, shared / HEX)
         _says_so(manifest, shipped, len(image or b""), programs)
     except InternalError as error:
         raise Mismatch(f"does not do what {_listed(originals)} does: {error}", str(shared),
                        hint="Build it again; if nobody has changed it, this is a bug of gapnet") from None
     return programs, len(shipped)
+
+
+def _places(shared: Path) -> tuple[Path, Path, Path]:
+    """Where the networks lie, their image and their manifest."""
+    if not shared.is_file():
+        return shared, shared / IMAGE, shared / MANIFEST
+    return shared.parent, shared.with_name(shared.name.removesuffix("." + MANIFEST) + Path(IMAGE).suffix), shared
+
+
+def _names(manifest: dict[str, Any], count: int) -> list[str]:
+    """Names of the networks, each of which can be that of a folder. Raises InputError where there are not so many."""
+    names = [network.get("name") if isinstance(network, dict) else None for network in manifest["networks"]]
+    if len(names) != count:
+        raise InputError(f"the result is of {len(names)} networks, but {count} folders are given",
+                         hint="Give the folders that 'share' was given, in the same order")
+    if not all(map(is_plain_name, names)):
+        raise InputError("the manifest names no folder of a network")
+    return [str(name) for name in names]
 
 
 def _listed(folders: Sequence[Path]) -> str:

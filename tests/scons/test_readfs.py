@@ -5,6 +5,7 @@ import shutil
 from random import Random
 
 import pytest
+from gapnet.cli import main
 from gapnet.image import parse
 from scons_project import HEAD, Project
 from tiny_network import content, write_generated
@@ -108,6 +109,19 @@ def test_it_goes_into_a_flash_image(project):
     project.write("SConstruct", TWO + 'env.GapFlashImage("build/flash.img", {"readfs": image})\n')
     project.run()
     assert project.read("build/readfs.img") in project.read("build/flash.img")
+
+
+def test_the_joint_image_can_be_judged_alone(project, capsys):
+    project.run()
+    result = project.folder / "build/readfs.manifest.json"
+    originals = [str(project.folder / name) for name in ("gen", "gen_vww")]
+    assert main(["verify", *originals, str(result)]) == 0
+    image = project.folder / "build/readfs.img"
+    image.write_bytes(image.read_bytes().replace(content(7), content(1)))
+    assert main(["verify", *originals, str(result)]) == 70
+    assert main(["verify", originals[0], str(result)]) == 2
+    assert capsys.readouterr().err.endswith("the result is of 2 networks, but 1 folders are given. Give the folders that 'share' "
+                                            "was given, in the same order\n")
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
