@@ -80,7 +80,7 @@ def test_example(example: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
 @pytest.mark.real
 def test_real_network(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     try:
-        network = deeploy_venv.generated_model("recurrent")
+        network = deeploy_venv.generate(deeploy_venv.own_model("recurrent"))
     except deeploy_venv.Unavailable as error:
         if os.environ.get("CI") == "true":
             raise
