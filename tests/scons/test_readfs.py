@@ -86,10 +86,13 @@ def test_a_plain_file_that_changes_builds_the_image_alone(project):
     assert image_of(project)["labels.txt"] == b"up down"
 
 
-def test_networks_made_in_the_build(project):
+@pytest.mark.parametrize("cached", [False, True])
+def test_networks_made_in_the_build(project, cached):
     project.write("SConstruct", TWO.replace('env.GapNetwork("build/kws", "gen")', """env.GapNetwork("build/kws", env.Command(
     ["made/Network.c", "made/Network.h"], Glob("gen/*.[ch]") + Glob("gen/hex/*"), [
         Mkdir("made/hex"), "cp gen/*.[ch] made", "cp gen/hex/* made/hex"]))"""))
+    if cached:
+        project.write("SConstruct", 'CacheDir("cache")\n' + project.read("SConstruct").decode())
     project.run("-j4")
     assert image_of(project)["vww_0.hex"] == content(7)
     project.assert_up_to_date()

@@ -115,6 +115,7 @@ class Inputs:
         for node in nodes if generated else ():
             if not node.is_derived():
                 node.clear()
+                node.reset_executor()  # one that SCons has done with has none, and a cache asks it once more
                 if node.get_state() == up_to_date:
                     node.get_ninfo().update(node)
         return nodes
