@@ -6,7 +6,7 @@ import gc
 import re
 from collections.abc import Iterable, Mapping
 
-from .analysis import Analysis, Constant, LocalLoad, Span, key_of
+from .analysis import COMMON, Analysis, Constant, LocalLoad, Span, key_of
 from .deep import with_deep_stack
 from .errors import InputError
 from .facts import Allocation, Base, Load, Where
@@ -16,6 +16,10 @@ from .readonly import Verdict, judge
 from .tokens import Text, each_token, readable, statement_start, string_value, tokenize
 
 _LONGEST_NAME = 1024
+_COMMON = re.compile(rf"{COMMON}\w*", re.A)
+_WORDS_OF_COMMON = {"if", "char", "void", "weak", "__attribute__"}
+_ONE_MEMORY = ("ram_malloc", "cl_ram_malloc")
+"""Both give memory of the one RAM that the SDK has opened; what a project's own functions give may be another."""
 
 
 def analyse(files: Mapping[str, bytes], functions: Iterable[str] = (), whole: bool = False) -> Analysis:
@@ -51,6 +55,7 @@ class _Collector:
         for verdict in verdicts:
             assert verdict.allocation.symbol is not None
             self.verdicts.setdefault(verdict.allocation.symbol, []).append(verdict)
+        self.plain_words = _WORDS_OF_COMMON.isdisjoint(program.macros.definitions)
         self.literals: dict[str, set[Span]] = {}
         self.dead: dict[str, list[Span]] = {}
         self.made: dict[Base, list[Allocation]] = {}
@@ -75,7 +80,8 @@ class _Collector:
                        if a.size is not None and a.size > 0 and not (a.symbol and a.symbol[1] in counted and self._own(a)))
         return Analysis(made_of, tuple(sorted(self.program.texts)), tuple(constants), arenas, tuple(local), self._strings(),
                         tuple(_place(w) for w in sorted(set(computed))),
-                        tuple(_place(w) for w in sorted(self.program.unreadable)))
+                        tuple(_place(w) for w in sorted(self.program.unreadable)),
+                        tuple(sorted({n for t in self.program.texts.values() for n in _COMMON.findall(t.raw)})))
 
     @staticmethod
     def _order(constant: Constant) -> tuple[str, int]:
@@ -103,13 +109,24 @@ class _Collector:
         own_text = self.program.texts[allocation.where[0]]
         whole = _statement(own_text, allocation)
         size = _argument(own_text, allocation, self.table[allocation.callee].position("size") or 0)
-        together = load.where[0] == allocation.where[0] and _are_one(text, whole, statement, load)
+        together = (self.plain_words and load.where[0] == allocation.where[0] and _are_one(text, whole, statement, load))
         # an allocation whose size is not known is counted as its file's size by the stages that see files
         return Constant(allocation.symbol[1], load.where[0], load.where[2], load.file, allocation.where[2], allocation.size or 0,
                         verdict.reason is None, verdict.explanation(), _place(verdict.where),
                         self.facts.spelled.get(allocation.symbol), load.function, whole, size, statement, literal,
                         self._filled(text, load, allocation.symbol[1]), together, load.body,
-                        dead=self._is_dead(load))
+                        dead=self._is_dead(load), memory=self._memory(own_text, allocation))
+
+    def _memory(self, text: Text, allocation: Allocation) -> str | None:
+        """What an allocation is taken from, in words; None where a name that is given beside the size may stand for anything."""
+        if allocation.callee in _ONE_MEMORY:
+            return ""
+        if not text.code.startswith(allocation.callee, allocation.where[1]):
+            return None
+        arguments, _ = _call_end(text, allocation.where[1])
+        others = [text.code[start:end] for index, spans in enumerate(arguments) for start, end in spans
+                  if index != self.table[allocation.callee].position("size")]
+        return None if any(word[0].isalpha() or word[0] in "_$" for word in others) else " ".join([allocation.callee, *others])
 
     def _filled(self, text: Text, load: Load, name: str) -> Span | None:
         """Span of a symbol as the destination of a load, without the casts before it."""

@@ -11,8 +11,10 @@ from dataclasses import asdict, dataclass
 
 from .contents import digest_of
 
-VERSION = 4
+VERSION = 5
 Span = tuple[int, int]
+COMMON = "gapnet_"
+"""How the names of common memory begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,8 @@ class Constant:
     type as a cast would write it. function: where it is loaded, body: offset of its definition. allocation, size, load,
     literal, destination: spans of the two statements, of the size, of the file's name and of the pointer that is filled;
     together: nothing stands between the two statements. room, arena: of an input, the bytes from where it begins to the end of
-    the arena, and the arena's name, where the C tells. dead: under an `#if 0`, so that nothing loads it.
+    the arena, and the arena's name, where the C tells. dead: under an `#if 0`, so that nothing loads it. memory: in words what
+    its allocation is taken from; only constants of equal words lie in one memory, and None is like nothing else.
     """
 
     name: str
@@ -48,6 +51,7 @@ class Constant:
     room: int | None = None
     arena: str | None = None
     dead: bool = False
+    memory: str | None = None
 
     @property
     def role(self) -> str:
@@ -70,7 +74,7 @@ class LocalLoad:
 class Analysis:
     """constants: in program order. arenas: sizes of the other literal L3 allocations, (name, bytes). local: loads to L1 or L2.
     strings: every other string of the program. computed: places that load a name which is no literal. made_of: digest of the C
-    and the lines of the function table, see `key_of`."""
+    and the lines of the function table, see `key_of`. taken: names in the C that begin as those of common memory do."""
 
     made_of: str
     sources: tuple[str, ...]
@@ -80,6 +84,7 @@ class Analysis:
     strings: tuple[str, ...]
     computed: tuple[str, ...]
     unreadable: tuple[str, ...]
+    taken: tuple[str, ...] = ()
     version: int = VERSION
 
 
@@ -115,4 +120,4 @@ def parse(data: bytes) -> Analysis:
     return Analysis(
         raw["made_of"], tuple(raw["sources"]), tuple(Constant(**restore(c)) for c in raw["constants"]),
         tuple((name, size) for name, size in raw["arenas"]), tuple(LocalLoad(**restore(c)) for c in raw["local"]),
-        tuple(raw["strings"]), tuple(raw["computed"]), tuple(raw["unreadable"]))
+        tuple(raw["strings"]), tuple(raw["computed"]), tuple(raw["unreadable"]), tuple(raw["taken"]))

@@ -15,7 +15,7 @@ from .facts import HEADERS, Allocation, Base, Load, Where
 from .functions import Function
 from .pointers import Pointers
 from .program import Program
-from .tokens import statement_start
+from .tokens import names_in, statement_start
 
 _CHAIN_LENGTH = 6
 # The forms of statements that are edited: what generators write, and nothing that the judge could read in another way.
@@ -113,8 +113,12 @@ class _Judge:
                 faults.append((call.where, "a macro stands in its statement"))
             elif not self._is_plain(call, name):
                 faults.append((call.where, "its statement has a form that is not understood"))
-            if name in self.facts.local_names.get((call.where[0], call.body), ()):
+            local = self.facts.local_names.get((call.where[0], call.body), ())
+            if name in local:
                 faults.append((call.where, f"{call.function} has a local of its name"))
+            hidden = next((n for n in names_in(self.facts.spelled.get(a.symbol) or "") if n in local), None)
+            if hidden is not None:
+                faults.append((call.where, f"{call.function} has a local of its type's name, {hidden}"))
         for other in self.allocations[a.symbol]:
             if other is not a:
                 faults.append((max(a.where, other.where), f"{name} is allocated more than once"))

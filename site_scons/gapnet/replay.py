@@ -21,11 +21,13 @@ GRANULE = 8
 
 @dataclass
 class Region:
-    """One allocation. owner: the symbol it was made for; size: bytes, None where it cannot be told; known: bytes that a load
-    wrote, by offset; early: names that were pointed here before anything was loaded."""
+    """One allocation. owner: the symbol it was made for; size: bytes, None where it cannot be told; maker: the function that
+    made it and what else that was given, nothing for the SDK's, which are of one RAM; known: bytes that a load wrote, by offset;
+    early: names that were pointed here before anything was loaded."""
 
     owner: str
     size: int | None
+    maker: bytes = b""
     known: dict[int, Bytes] = field(default_factory=dict)
     early: list[str] = field(default_factory=list)
 
@@ -139,9 +141,15 @@ def _allocate(path: str, match: re.Match[bytes], code: bytes, roles: Roles, memo
     given = arguments_of(code[match.start("size") + 1:match.end("size") - 1])
     at = roles.allocate[maker]
     size = size_of(given[at]) if at is not None and at < len(given) else None
-    memory.pointers[f"{path}:{name}"] = (Region(name, size), 0)
+    memory.pointers[f"{path}:{name}"] = (Region(name, size, _maker(match["maker"], given, at)), 0)
     rest = b",".join(g for i, g in enumerate(given) if i != at or size is None)
     return Slot("allocate", name, match["maker"] + b" " + match["cast1"] + b" " + rest, size=size)
+
+
+def _maker(name: bytes, given: list[bytes], size_at: int | None) -> bytes:
+    """What an allocation is taken from."""
+    others = [b"".join(g.split()) for i, g in enumerate(given) if i != size_at]
+    return b"" if name.decode() in DEEPLOY.allocate and not any(others) else b"%s(%s)" % (name, b",".join(others))
 
 
 def _load(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str], Bytes | None], roles: Roles,
@@ -178,7 +186,7 @@ def _common(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str]
         return None
     name, _, rest = call
     data = read(name)
-    region = Region(common, size)
+    region = Region(common, size, _maker(maker, given, at))
     if data is None:
         memory.missing.append(name)
     else:

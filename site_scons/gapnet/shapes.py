@@ -18,7 +18,8 @@ _NAME = rb"[A-Za-z_$][\w$]*"
 _BRACKETS = rb"\((?:[^();{}]|\((?:[^();{}]|\((?:[^();{}]|\([^();{}]*\))*\))*\))*\)"
 _CASTS = rb"(?P<cast%s>(?:" + _BRACKETS + rb"\s*)*)"
 _SIZES = {b"int8_t": 1, b"uint8_t": 1, b"char": 1, b"int16_t": 2, b"uint16_t": 2, b"int32_t": 4, b"uint32_t": 4,
-          b"float32_t": 4, b"float": 4}
+          b"float32_t": 4, b"float": 4, b"int": 4, b"signed": 4, b"unsigned": 4, b"int64_t": 8, b"uint64_t": 8, b"double": 8,
+          b"float64_t": 8, b"float16_t": 2}
 _FACTOR = re.compile(rb"\s*(?:sizeof\s*\(\s*(\w+)\s*\)|(0[xX][0-9a-fA-F]+|\d+)[uUlL]*)\s*$")
 
 

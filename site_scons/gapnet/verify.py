@@ -22,19 +22,21 @@ Data = TypeVar("Data", bytes, memoryview)
 _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*", re.M)
 _QUOTED = re.compile(rb'"[^"\n]*"?')
 _MADE = re.compile(rb"#[ \t]*define[^\n]*[\"#]")  # a macro may put a name together
+_REDEFINED = re.compile(rb"#[ \t]*(?:define|undef)[ \t]+(?:if|void|char|weak|__attribute__)\b")
+_A_NAME = re.compile(rb"(?<![\w$])[A-Za-z_$]")
 _DECLARED = re.compile(rb"/\*[^*]*\*/\r?\n(?:__attribute__\(\(weak\)\) void \*(gapnet_\w+);\r?\n"
                        rb"__attribute__\(\(weak\)\) char \1_loaded;\r?\n)+")
 
 
 def verify(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: Mapping[str, bytes], image: bytes | None,
            proved: Collection[tuple[str, str]], roles: Roles = DEEPLOY, alone: bool = True,
-           commons: dict[str, Region] | None = None) -> Memory:
+           commons: dict[str, Region] | None = None, extra: Collection[str] = ()) -> Memory:
     """Compare two programs; what the patched one does to L3. Raises InternalError with what differs first.
 
     files: the loaded files of the original folder by name; image: of the patched program, None where it has none; proved:
     (file, symbol) of each constant that nothing writes; roles: the functions that allocate and load. alone: the image is of this
     program only; where it is not, `nothing_else` judges all of its programs together, and commons is the memory that those
-    judged before have in common.
+    judged before have in common, extra the names of the files that no program brought.
     """
     shipped = read_image(memoryview(image)) if image else {}
     made_by_macros = any(_MADE.search(data) for data in patched.values())
@@ -48,7 +50,8 @@ def verify(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: M
         symbols[path].add(name)
     after = replay(patched, shipped.get, roles, symbols, commons)
     provable = {f"{path}:{name}" for path, name in proved}
-    _files_found(before, after, shipped, files, alone)
+    brought = {name: data for name, data in shipped.items() if name in files or name not in extra}
+    _files_found(before, after, brought, files, alone)
     _same_bytes(before, after)
     _still_apart(before, after, provable)
     _common_is_right(before, after, declared, provable)
@@ -79,6 +82,13 @@ def _without_declarations(original: Mapping[str, bytes], patched: Mapping[str, b
         if mark != old_mark or not old_names <= names:
             raise InternalError(f"{path} does not begin as it did")
         declared[path] = names - old_names
+    added = set().union(*declared.values())
+    for path, data in original.items() if added else ():
+        known = next((n for n in sorted(added) if n.encode() in data), None)
+        if known is not None:
+            raise InternalError(f"{known} is common memory, but a name in {path} already")
+        if _REDEFINED.search(data):
+            raise InternalError(f"there is common memory, but {path} gives its words another meaning")
     return before, after, declared
 
 
@@ -206,8 +216,12 @@ def _shown(region: Region, offset: int, length: int) -> Bytes | None:
 def _still_apart(before: Memory, after: Memory, proved: set[str]) -> None:
     owners: dict[int, dict[int, str]] = {}
     for key, (region, _) in sorted(before.pointers.items()):
-        path = key.rpartition(":")[0]
-        owners.setdefault(id(after.pointers[key][0]), {})[id(region)] = f"{path}:{region.owner}"
+        path, now = key.rpartition(":")[0], after.pointers[key][0]
+        owners.setdefault(id(now), {})[id(region)] = f"{path}:{region.owner}"
+        if now.maker != region.maker:
+            raise InternalError(f"{key} points into another memory than it did")
+        if _A_NAME.search(region.maker.partition(b"(")[2]) and now.owner != region.owner:
+            raise InternalError(f"{key} may point into another memory than it did")
     for merged in owners.values():
         if len(merged) > 1:
             for owner in sorted(merged.values()):
