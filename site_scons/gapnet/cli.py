@@ -130,6 +130,10 @@ def _names(options: argparse.Namespace) -> list[str]:
     double = next((n for i, n in enumerate(names) if n in names[:i]), None)
     if double is not None:
         raise InputError(f"two networks are called {double}", hint="The folder's name is the network's name: rename one")
+    ours = next((n for n in names if len(names) > 1 and n in (HEX, IMAGE, MANIFEST, REPORT)), None)
+    if ours is not None:
+        raise InputError(f"a network is called {ours}, as what is written beside the folders of the networks",
+                         hint="The folder's name is the network's name: rename it")
     return names
 
 

@@ -19,17 +19,21 @@ _PREFIX = 24
 
 @dataclass
 class Names:
-    """Names of an image. taken: what lies under each."""
+    """Names of an image. taken: what lies under each. absent: what networks name and do not have, so that nothing of another
+    one may lie there; by name the network."""
 
     taken: dict[str, Content] = field(default_factory=dict)
+    absent: dict[str, str] = field(default_factory=dict)
     _kept: dict[Content, str] = field(default_factory=dict)
 
     def reserve(self, name: str, content: Content, whose: str) -> None:
         """A file that must keep its name. whose: who says so, for the error. Raises InputError where it is taken."""
         known = self.taken.setdefault(name, content)
         self._kept.setdefault(content, name)
-        if known is not content:
-            raise InputError(f"{whose} needs a file {name!r} in the image, but another file of that name is in it already",
+        other = f"{self.absent[name]} names it, too, and has no such file" if name in self.absent else (
+            "another file of that name is in it already" if known is not content else None)
+        if other is not None:
+            raise InputError(f"{whose} needs a file {name!r} in the image, but {other}",
                              hint="Its name is not a plain literal of a load, so it cannot be changed: rename one of the two")
 
     def serve(self, network: str, file: str, content: Content, once: bool = True) -> str:
@@ -38,7 +42,7 @@ class Names:
             return file
         if once and content in self._kept:
             return self._kept[content]
-        name = next(n for n in _candidates(network, file) if self.taken.get(n, content) is content)
+        name = next(n for n in _candidates(network, file) if n not in self.absent and self.taken.get(n, content) is content)
         self.taken[name] = content
         self._kept.setdefault(content, name)
         return name

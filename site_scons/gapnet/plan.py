@@ -83,6 +83,7 @@ def plan_firmware(parts: Sequence[Part], across: bool = True, extra: Mapping[str
     names = Names()
     for name in extra:
         names.reserve(name, contents["", name], "the image")
+    names.absent.update((s, p.name) for p in parts for s in p.analysis.strings if s not in p.names and s not in extra)
     pinned = {p.name: _pinned(p) for p in parts}
     for part in parts:
         for name in pinned[part.name]:

@@ -60,7 +60,7 @@ def compare(originals: Sequence[Path], shared: Path, proved: Sequence[Collection
             result, _ = read_folder(folder / name)
             files = {name: read_bytes(path) for name, path in hex_files.items() if path.is_file()}
             commons = programs[-1].commons if programs else None
-            programs.append(verify(sources, result, files, image, known, roles_of(functions), alone, commons))
+            programs.append(verify(sources, result, files, image, known, roles_of(functions), alone, commons, extra))
         shipped = read_image(image) if image else {}
         nothing_else(shipped, programs, extra)
         if not shared.is_file():

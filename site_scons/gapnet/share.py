@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -131,7 +131,7 @@ def share_together(networks: Sequence[Network], options: Options = Options(), ex
         patched = patch(plan, network.sources)
         own = image if alone else _own_image(plan, network.options)
         if network.options.verify:
-            judged += _judge(network, part, patched, [own] if alone else [own, image], judged)
+            judged += _judge(network, part, patched, [own] if alone else [own, image], judged, extra or {})
         results[network.name] = Result(patched, own, manifest_stage.make_manifest(
             Firmware((plan,), plan.image), own, network.options.align, network.options.share, network.options.functions,
             *(limits if alone else (None, None))), plan)
@@ -158,13 +158,13 @@ def _own_image(plan: Plan, options: Options) -> bytes | None:
 
 
 def _judge(network: Network, part: Part, patched: Mapping[str, bytes], images: Sequence[bytes | None],
-           before: Sequence[Memory]) -> list[Memory]:
+           before: Sequence[Memory], extra: Collection[str]) -> list[Memory]:
     """The verdict on a network with the image of its own files, and with that of all networks; what it does to L3 with the last.
-    before: what the networks judged before do."""
+    before: what the networks judged before do; extra: names of the files that no network brought."""
     proved = {(c.path, c.name) for c in part.analysis.constants if c.proved}
     roles = roles_of(network.options.functions)
     commons = before[-1].commons if before else {}
-    return [verify(network.sources, patched, part.files, image, proved, roles, alone, commons if not alone else None)
+    return [verify(network.sources, patched, part.files, image, proved, roles, alone, commons if not alone else None, extra)
             for image, alone in zip(images, (True, False), strict=False)][-1:]
 
 

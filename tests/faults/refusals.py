@@ -291,6 +291,9 @@ REFUSALS = {
         Refusal("two of a name", "two networks in folders of one name", copied("other/gen"),
                 "two networks are called gen. The folder's name is the network's name: rename one", "rename one folder", None,
                 ("share", "gen", "other/gen", "--output", "build/kws")),
+        Refusal("called as hex", "a network in a folder `hex`", copied("hex"),
+                "a network is called hex, as what is written beside the folders of the networks. The folder's name is the "
+                "network's name: rename it", "rename the folder", None, ("share", "gen", "hex", "--output", "build/kws")),
         Refusal("name of several", "a name for several networks", copied("two"),
                 "--name is for one network; of several, each is called as its folder is", "leave it out", None,
                 ("share", "gen", "two", "--name", "n", "--output", "build/kws")),
