@@ -22,7 +22,7 @@ class Content:
     digest: str
 
 
-def digest_of(data: bytes) -> str:
+def digest_of(data: bytes | memoryview) -> str:
     """xxh3-128 of some bytes, hexadecimal."""
     return xxhash.xxh3_128_hexdigest(data)
 

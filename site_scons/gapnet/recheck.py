@@ -7,7 +7,7 @@ described, because no C says that.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ def recheck(originals: Sequence[Path], shared: Path, functions: Sequence[str] | 
     proved = []
     for original in originals:
         sources, _ = read_folder(original)
-        proved.append({(c.path, c.name) for c in analyse(sources, described).constants if c.proved})
+        proved.append({(c.path, c.name): c.body for c in analyse(sources, described).constants if c.proved})
     programs, files = compare(originals, shared, proved, described)
     pointers = sum(len(p.pointers) for p in programs)
     regions = {id(region) for program in programs for region, _ in program.pointers.values()}
@@ -40,11 +40,11 @@ def recheck(originals: Sequence[Path], shared: Path, functions: Sequence[str] | 
             f"allocations, {files} files")
 
 
-def compare(originals: Sequence[Path], shared: Path, proved: Sequence[Collection[tuple[str, str]]],
+def compare(originals: Sequence[Path], shared: Path, proved: Sequence[Mapping[tuple[str, str], int]],
             functions: Sequence[str] = ()) -> tuple[list[Memory], int]:
     """The judge on folders; what each network of the shared one does to L3, and how many files its image holds.
 
-    proved: per original, (file, symbol) of each constant that nothing writes. Raises as `recheck`.
+    proved: per original what `verify` takes. Raises as `recheck`.
     """
     folder, image_path, manifest_path = _places(shared)
     image = read_bytes(image_path) if image_path.exists() else None

@@ -37,7 +37,7 @@ class Slot:
     """A statement that was replayed, at its place in the text. kind: `allocate`, `alias`, `load`, or `common` for a block that
     fills memory common to several Init functions, unless it is filled, and points to it; symbol: what it sets, or the destination
     of a load; text: what must not change; data: what is loaded; size: of an allocation, None where it is not known; cast: of the
-    pointer in an alias or a common block; common: the name of that memory."""
+    pointer in an alias or a common block; common: the name of that memory; other: what an alias is pointed to."""
 
     kind: str
     symbol: str
@@ -46,6 +46,7 @@ class Slot:
     size: int | None = None
     cast: bytes = b""
     common: str = ""
+    other: str = ""
 
 
 @dataclass
@@ -87,11 +88,8 @@ def replay(sources: Mapping[str, bytes], read: Callable[[str], Bytes | None], ro
         shape = STRING.sub(lambda m: b'"' + b"_" * (len(m[0]) - 2) + b'"', code)  # what stands in a string is no code
         matches = list(statements.finditer(shape))
         own = {m["new"].decode() for m in matches if m["new"]} if symbols is None else symbols.get(path, set())
-        memory.text[path] = _run(path, code, matches, own, read, roles, memory)
+        memory.text[path] = _run(path, sources[path], code, matches, own, read, roles, memory)
         loads = sum(1 for s in memory.text[path] if isinstance(s, Slot) and s.kind in ("load", "common"))
-        for text in memory.text[path]:
-            if isinstance(text, bytes):
-                memory.elsewhere |= {v for v in (string_value(m[0]) for m in STRING.finditer(text)) if v is not None}
         memory.computed |= loads < sum(1 for _ in loaders.finditer(shape))
     return memory
 
@@ -113,15 +111,21 @@ def _collect_strings(code: bytes, memory: Memory) -> None:
         memory.whole.add(joined)
 
 
-def _run(path: str, code: bytes, matches: list[re.Match[bytes]], symbols: set[str], read: Callable[[str], Bytes | None],
-         roles: Roles, memory: Memory) -> list[bytes | Slot]:
-    """Replay one file; its text with the statements replayed."""
+def _run(path: str, raw: bytes, code: bytes, matches: list[re.Match[bytes]], symbols: set[str],
+         read: Callable[[str], Bytes | None], roles: Roles, memory: Memory) -> list[bytes | Slot]:
+    """Replay one file; its text, comments and all, with the statements replayed."""
     out: list[bytes | Slot] = []
+
+    def keep(start: int, end: int) -> None:
+        memory.elsewhere |= {v for v in (string_value(m[0]) for m in STRING.finditer(code[start:end])) if v is not None}
+        out.append(raw[start:end])
+
     done = 0
     for match in matches:
         slot: Slot | None = None
         if match["common"]:
-            slot = _common(path, match, code, read, roles, memory)
+            if raw[match.start():match.end()] == code[match.start():match.end()]:  # a comment there is not ours
+                slot = _common(path, match, code, read, roles, memory)
         elif match["new"]:
             slot = _allocate(path, match, code, roles, memory)
         elif match["loader"]:
@@ -131,9 +135,11 @@ def _run(path: str, code: bytes, matches: list[re.Match[bytes]], symbols: set[st
         elif match["name"].decode() in symbols:
             slot = _alias(path, match, memory)
         if slot is not None:
-            out += [code[done:match.start()], slot]
+            keep(done, match.start())
+            out.append(slot)
             done = match.end()
-    return [*out, code[done:]]
+    keep(done, len(code))
+    return out
 
 
 def _allocate(path: str, match: re.Match[bytes], code: bytes, roles: Roles, memory: Memory) -> Slot:
@@ -207,7 +213,7 @@ def _alias(path: str, match: re.Match[bytes], memory: Memory) -> Slot:
     target = memory.pointers.get(f"{path}:{other}")
     if target is not None and not target[0].known:
         target[0].early.append(name)
-    return Slot("alias", name, cast=match["cast2"])
+    return Slot("alias", name, cast=match["cast2"], other=other)
 
 
 def _point(path: str, name: str, other: str, offset: int, memory: Memory) -> None:

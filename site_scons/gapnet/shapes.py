@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 # runs of plain characters are one step of a pattern: some literals have megabytes
 _LITERAL = rb'"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
-_HIDE = re.compile(rb"//[^\n\\]*(?:\\(?:\r?\n)?[^\n\\]*)*|/\*.*?\*/|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|" + _LITERAL, re.S)
+_HIDE = re.compile(rb"//[^\n\\]*(?:\\(?:[ \t]*\r?\n)?[^\n\\]*)*|/\*.*?\*/|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|" + _LITERAL, re.S)
 STRING = re.compile(_LITERAL, re.S)
 _NO_CODE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*|\\[ \t]*\r?\n", re.M)
 _NAME = rb"[A-Za-z_$][\w$]*"

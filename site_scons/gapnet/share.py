@@ -161,7 +161,7 @@ def _judge(network: Network, part: Part, patched: Mapping[str, bytes], images: S
            before: Sequence[Memory], extra: Collection[str]) -> list[Memory]:
     """The verdict on a network with the image of its own files, and with that of all networks; what it does to L3 with the last.
     before: what the networks judged before do; extra: names of the files that no network brought."""
-    proved = {(c.path, c.name) for c in part.analysis.constants if c.proved}
+    proved = {(c.path, c.name): c.body for c in part.analysis.constants if c.proved}
     roles = roles_of(network.options.functions)
     commons = before[-1].commons if before else {}
     return [verify(network.sources, patched, part.files, image, proved, roles, alone, commons if not alone else None, extra)

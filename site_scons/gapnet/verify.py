@@ -12,6 +12,8 @@ import struct
 from collections.abc import Collection, Iterable, Mapping
 from typing import TypeVar
 
+from .analysis import COMMON
+from .contents import digest_of
 from .errors import InternalError
 from .replay import Bytes, Memory, Region, Slot, replay
 from .same_text import same_text
@@ -29,14 +31,15 @@ _DECLARED = re.compile(rb"/\*[^*]*\*/\r?\n(?:__attribute__\(\(weak\)\) void \*(g
 
 
 def verify(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: Mapping[str, bytes], image: bytes | None,
-           proved: Collection[tuple[str, str]], roles: Roles = DEEPLOY, alone: bool = True,
+           proved: Mapping[tuple[str, str], int], roles: Roles = DEEPLOY, alone: bool = True,
            commons: dict[str, Region] | None = None, extra: Collection[str] = ()) -> Memory:
     """Compare two programs; what the patched one does to L3. Raises InternalError with what differs first.
 
     files: the loaded files of the original folder by name; image: of the patched program, None where it has none; proved:
-    (file, symbol) of each constant that nothing writes; roles: the functions that allocate and load. alone: the image is of this
-    program only; where it is not, `nothing_else` judges all of its programs together, and commons is the memory that those
-    judged before have in common, extra the names of the files that no program brought.
+    (file, symbol) of each constant that nothing writes, and the offset of the function that loads it; roles: the functions that
+    allocate and load. alone: the image is of this program only; where it is not, `nothing_else` judges all of its programs
+    together, and commons is the memory that those judged before have in common, extra the names of the files that no program
+    brought.
     """
     shipped = read_image(memoryview(image)) if image else {}
     made_by_macros = any(_MADE.search(data) for data in patched.values())
@@ -49,11 +52,12 @@ def verify(original: Mapping[str, bytes], patched: Mapping[str, bytes], files: M
         path, _, name = key.rpartition(":")
         symbols[path].add(name)
     after = replay(patched, shipped.get, roles, symbols, commons)
-    provable = {f"{path}:{name}" for path, name in proved}
+    provable = {f"{path}:{name}": body for (path, name), body in proved.items()}
     brought = {name: data for name, data in shipped.items() if name in files or name not in extra}
     _files_found(before, after, brought, files, alone)
     _same_bytes(before, after)
     _still_apart(before, after, provable)
+    _of_one_function(before, after, provable)
     _common_is_right(before, after, declared, provable)
     same_text(before, after, whole)
     after.computed = made_by_macros or _puts_names_together(after, files)
@@ -103,7 +107,7 @@ def _cut_declarations(data: bytes) -> tuple[bool, set[str], bytes]:
     return mark, names, data
 
 
-def _common_is_right(before: Memory, after: Memory, declared: Mapping[str, set[str]], proved: set[str]) -> None:
+def _common_is_right(before: Memory, after: Memory, declared: Mapping[str, set[str]], proved: Collection[str]) -> None:
     """What becomes common was proved, is defined in its file, and is filled in one way wherever that is done."""
     if after.clashing:
         raise InternalError(f"{after.clashing[0]} is filled in two ways")
@@ -113,6 +117,8 @@ def _common_is_right(before: Memory, after: Memory, declared: Mapping[str, set[s
         for slot in items:
             if isinstance(slot, Slot) and slot.kind == "common" and slot.symbol not in old:
                 used.add(slot.common)
+                if not f"{slot.common}_".startswith(f"{COMMON}{digest_of(slot.data or b'')}_{slot.size}_"):
+                    raise InternalError(f"{slot.common} is not named after what fills it")
                 if f"{path}:{slot.symbol}" not in proved:
                     raise InternalError(f"{path}:{slot.symbol} shares memory, but is not proved read-only")
         if used != declared.get(path, set()):
@@ -213,7 +219,18 @@ def _shown(region: Region, offset: int, length: int) -> Bytes | None:
     return None if length else b""
 
 
-def _still_apart(before: Memory, after: Memory, proved: set[str]) -> None:
+def _of_one_function(before: Memory, after: Memory, proved: Mapping[str, int]) -> None:
+    """What is pointed to a constant instead of being allocated is so in the function that loads it: no other need have run."""
+    for path, items in after.text.items():
+        old = {s.symbol for s in before.text.get(path, ()) if isinstance(s, Slot) and s.kind == "alias"}
+        for slot in items:
+            if isinstance(slot, Slot) and slot.kind == "alias" and slot.symbol not in old:
+                name, owner = f"{path}:{slot.symbol}", f"{path}:{slot.other}"
+                if proved.get(name, -1) != proved.get(owner, -2):
+                    raise InternalError(f"{name} is pointed to {slot.other}, which another function loads")
+
+
+def _still_apart(before: Memory, after: Memory, proved: Mapping[str, int]) -> None:
     owners: dict[int, dict[int, str]] = {}
     for key, (region, _) in sorted(before.pointers.items()):
         path, now = key.rpartition(":")[0], after.pointers[key][0]

@@ -32,7 +32,7 @@ def judge_all(original: Path, folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["share", str(original), "-o", str(right), "--hex"]) == 0
     assert main(["verify", str(original), str(right)]) == 0
     sources = {p.name: p.read_bytes() for p in original.iterdir() if p.is_file()}
-    proved = {(c.path, c.name) for c in analyse(sources).constants if c.proved}
+    proved = {(c.path, c.name): c.body for c in analyse(sources).constants if c.proved}
     rows, accepted, done = [], [], 0
     for kind in KINDS:
         work = folder / "damaged"
@@ -64,7 +64,7 @@ def _tree(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def _difference(original: Path, shared: Path, proved: set[tuple[str, str]]) -> str:
+def _difference(original: Path, shared: Path, proved: dict[tuple[str, str], int]) -> str:
     try:
         compare([original], shared, [proved])
     except Mismatch as error:

@@ -46,6 +46,8 @@ KINDS: dict[str, Callable[[str], str]] = {
     "defined but not used": first(r"__attribute__\(\(weak\)\) void \*(gapnet_\w+);\n__attribute__[^\n]*\n",
                                   r"\g<0>__attribute__((weak)) void *\1_x;\n__attribute__((weak)) char \1_x_loaded;\n"),
     "flag set elsewhere": first(r"(void Run\w+\(void\) \{\n)", r"\1  gapnet_x_loaded = 1;\n"),
+    "not loaded, behind a comment": first(r"( *load_file_to_ram\(gapnet)", r"  // \\ \n\1"),
+    "not named after its bytes": first(r"(gapnet_)[0-9a-f]{8}", r"\g<1>00000000", count=0),
     "more in the block": first(r"( *)(gapnet_\w+_loaded = 1;)", r"\1\2 return;"),
 }
 

@@ -31,7 +31,7 @@ AFTER = (
     .replace("4.hex", "0.hex")
 )
 SHIPPED = [("0.hex", A), ("2.hex", B)]
-PROVED = {("Network.c", name) for name in "PQR"}
+PROVED = {("Network.c", name): 0 for name in "PQR"}
 
 
 def judge(after=AFTER, shipped=SHIPPED, before=BEFORE, proved=PROVED, image=None):
@@ -75,10 +75,26 @@ def test_a_wrong_program_is_stopped(old, new, message):
 def test_a_load_that_was_too_large_before_is_not_our_fault():
     before = b'void InitNetwork() { P = cl_ram_malloc(8); load_file_to_ram(P, "0.hex"); load_file_to_local(L, "1.hex"); }'
     files = {"0.hex": A + A, "1.hex": A + A}
-    verify({"N.c": before}, {"N.c": before.replace(b"0.hex", b"1.hex")}, files, build([("1.hex", A + A)]), ())
+    verify({"N.c": before}, {"N.c": before.replace(b"0.hex", b"1.hex")}, files, build([("1.hex", A + A)]), {})
     right = before.replace(b"8", b"16")
     with pytest.raises(InternalError, match="'1.hex' into N.c:P is larger than its allocation"):
-        verify({"N.c": right}, {"N.c": before.replace(b"0.hex", b"1.hex")}, files, build([("1.hex", A + A)]), ())
+        verify({"N.c": right}, {"N.c": before.replace(b"0.hex", b"1.hex")}, files, build([("1.hex", A + A)]), {})
+
+
+def test_what_another_function_loads_may_not_be_there():
+    after = AFTER.replace("  Q = P;\n", "}\nvoid InitMore() {\n  Q = P;\n")
+    before = BEFORE.replace("  Q = cl", "}\nvoid InitMore() {\n  Q = cl")
+    bodies = {("Network.c", name): int(name != "P") for name in "PQR"}
+    with pytest.raises(InternalError, match="^Network.c:Q is pointed to P, which another function loads$"):
+        judge(after, before=before, proved=bodies)
+
+
+@pytest.mark.parametrize("line", ['#include "dory_mem.h"\n', "// said\n", "/* said */\n"])
+def test_includes_and_comments_stay_as_they_are(line):
+    """Another header is another program, and what a comment ends with can hide the next line."""
+    judge(line + AFTER, before=line + BEFORE)
+    with pytest.raises(InternalError, match="was changed outside"):
+        judge(line.replace("m.h", "n.h").replace("said", "sai\\") + AFTER, before=line + BEFORE)
 
 
 def test_a_written_constant_that_was_shared_is_stopped():
