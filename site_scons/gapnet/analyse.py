@@ -55,7 +55,9 @@ class _Collector:
         for verdict in verdicts:
             assert verdict.allocation.symbol is not None
             self.verdicts.setdefault(verdict.allocation.symbol, []).append(verdict)
-        self.plain_words = _WORDS_OF_COMMON.isdisjoint(program.macros.definitions)
+        bodies = [m.text for found in program.macros.definitions.values() for m in found]
+        self.plain_words = _WORDS_OF_COMMON.isdisjoint(program.macros.definitions) and not any(
+            "##" in body or "%:%:" in body for body in bodies)  # a name that is put together may be that of common memory
         self.literals: dict[str, set[Span]] = {}
         self.dead: dict[str, list[Span]] = {}
         self.made: dict[Base, list[Allocation]] = {}

@@ -18,6 +18,7 @@ from .layout import parse_size
 from .recheck import recheck
 from .report import as_text, summary
 from .share import IMAGE, MANIFEST, REPORT, Network, Options, read_bytes, share_together
+from .verify import read_image
 from .writing import write_outputs
 
 
@@ -155,6 +156,15 @@ def _placed(error: GapnetError, networks: Sequence[Network], folders: Sequence[P
     return error
 
 
+def _as_in_image(target: Path) -> set[str]:
+    """Names of the files in hex/ that hold what the image beside it holds: an earlier run wrote them."""
+    try:
+        held = read_image((target / IMAGE).read_bytes())
+        return {n for n, data in held.items() if is_plain_name(n) and (target / HEX / n).read_bytes() == data}
+    except (OSError, GapnetError):
+        return set()
+
+
 def _stale(target: Path, outputs: set[str], with_hex: bool) -> list[str]:
     """What an earlier run wrote and this one does not; files that are not ours stay."""
     try:
@@ -162,9 +172,11 @@ def _stale(target: Path, outputs: set[str], with_hex: bool) -> list[str]:
         several = len(before["networks"]) > 1
         ours = {(network["name"] if several else "", name) for network in before["networks"]
                 for name in network["sources"] + network["headers"]}
-        shipped = set(before["image"]["files"]) if before["image"] and with_hex else set()
+        shipped = set(before["image"]["files"]) if before["image"] else set()
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
+    if not with_hex:  # files of the image that was are not those of the image that will be
+        shipped &= _as_in_image(target)
     ours |= {("", IMAGE), ("", REPORT), *((HEX, name) for name in shipped)}
     gone = {f"{place}/{n}" if place else n for place, n in ours if is_plain_name(n) and (place == "" or is_plain_name(place))}
     return sorted(n for n in gone - outputs if len((target / n).name) < 256 and (target / n).is_file())

@@ -14,7 +14,7 @@ from typing import Any
 from .analyse import analyse
 from .contents import digest_of
 from .errors import InputError, InternalError, Mismatch
-from .folder import HEX, is_plain_name, read_folder
+from .folder import HEX, is_plain_name, name_of, read_folder
 from .replay import Memory
 from .share import IMAGE, MANIFEST, read_bytes, roles_of
 from .verify import nothing_else, read_image, verify
@@ -49,8 +49,7 @@ def compare(originals: Sequence[Path], shared: Path, proved: Sequence[Mapping[tu
     folder, image_path, manifest_path = _places(shared)
     image = read_bytes(image_path) if image_path.exists() else None
     manifest = _manifest(manifest_path)
-    apart = len(originals) > 1 or shared.is_file()
-    names = _names(manifest, len(originals)) if apart else [""]
+    names = _names(manifest, [name_of(o) for o in originals], apart=len(originals) > 1 or manifest_path.name != MANIFEST)
     extra = (manifest["image"] or {}).get("extra", [])
     alone = len(originals) == 1 and not extra
     programs: list[Memory] = []
@@ -63,8 +62,8 @@ def compare(originals: Sequence[Path], shared: Path, proved: Sequence[Mapping[tu
             programs.append(verify(sources, result, files, image, known, roles_of(functions), alone, commons, extra))
         shipped = read_image(image) if image else {}
         nothing_else(shipped, programs, extra)
-        if not shared.is_file():
-            _same_files(shipped, shared / HEX)
+        if manifest_path.name == MANIFEST:
+            _same_files(shipped, folder / HEX)
         _says_so(manifest, shipped, len(image or b""), programs)
     except InternalError as error:
         raise Mismatch(f"does not do what {_listed(originals)} does: {error}", str(shared),
@@ -74,17 +73,23 @@ def compare(originals: Sequence[Path], shared: Path, proved: Sequence[Mapping[tu
 
 def _places(shared: Path) -> tuple[Path, Path, Path]:
     """Where the networks lie, their image and their manifest."""
-    if not shared.is_file():
-        return shared, shared / IMAGE, shared / MANIFEST
+    folder = shared.parent if shared.name == MANIFEST and shared.is_file() else shared
+    if not folder.is_file():
+        return folder, folder / IMAGE, folder / MANIFEST
     return shared.parent, shared.with_name(shared.name.removesuffix("." + MANIFEST) + Path(IMAGE).suffix), shared
 
 
-def _names(manifest: dict[str, Any], count: int) -> list[str]:
-    """Names of the networks, each of which can be that of a folder. Raises InputError where there are not so many."""
+def _names(manifest: dict[str, Any], given: list[str], apart: bool) -> list[str]:
+    """Folders of the networks, nothing where the one network does not lie in its own. given: names of the originals. Raises
+    InputError where those are not as many, or in another order."""
     names = [network.get("name") if isinstance(network, dict) else None for network in manifest["networks"]]
-    if len(names) != count:
-        raise InputError(f"the result is of {len(names)} networks, but {count} folders are given",
-                         hint="Give the folders that 'share' was given, in the same order")
+    hint = "Give the folders that 'share' was given, in the same order"
+    if len(names) != len(given):
+        raise InputError(f"the result is of {len(names)} networks, but {len(given)} folders are given", hint=hint)
+    if names != given and sorted(map(str, names)) == sorted(given):
+        raise InputError(f"the result is of {', '.join(map(str, names))}, but {', '.join(given)} are given", hint=hint)
+    if not apart:
+        return [""]
     if not all(map(is_plain_name, names)):
         raise InputError("the manifest names no folder of a network")
     return [str(name) for name in names]

@@ -24,7 +24,7 @@ Data = TypeVar("Data", bytes, memoryview)
 _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*", re.M)
 _QUOTED = re.compile(rb'"[^"\n]*"?')
 _MADE = re.compile(rb"#[ \t]*define[^\n]*[\"#]")  # a macro may put a name together
-_REDEFINED = re.compile(rb"#[ \t]*(?:define|undef)[ \t]+(?:if|void|char|weak|__attribute__)\b")
+_REDEFINED = re.compile(rb"#[ \t]*(?:define|undef)[ \t]+(?:if|void|char|weak|__attribute__)\b|##|%:%:")
 _A_NAME = re.compile(rb"(?<![\w$])[A-Za-z_$]")
 _DECLARED = re.compile(rb"/\*[^*]*\*/\r?\n(?:__attribute__\(\(weak\)\) void \*(gapnet_\w+);\r?\n"
                        rb"__attribute__\(\(weak\)\) char \1_loaded;\r?\n)+")

@@ -20,6 +20,8 @@ HIDDEN = {
     "a static flag": (BEFORE, f"static char {COMMON}_loaded = 1;\nchar *flag = &{COMMON}_loaded;\n{BEFORE}"),
     "a macro for the flag": (BEFORE, f"#define {COMMON}_loaded buffer[0]\n{BEFORE}"),
     "a macro for if": (BEFORE, f"#define if(condition) if (!(condition))\n{BEFORE}"),
+    "a macro that makes the flag": (INIT, f"#define ALL(x) gap##net_##x\n{INIT}  char ALL({COMMON[7:]}_loaded) = 1;\n"
+                                          f"  (void)ALL({COMMON[7:]}_loaded);\n"),
     "a macro for weak": (BEFORE, f"#define weak noinline\n{BEFORE}"),
 }
 

@@ -117,6 +117,28 @@ def test_a_firmware_that_does_not_fit_changes_nothing(net, capsys, options, star
     assert snapshot(net.parent) == before
 
 
+def test_without_hex_no_files_of_another_image_lie_about(net, capsys):
+    assert cli.main(["share", "net", "-o", "out", "--hex"]) == 0
+    Path("out/hex/mine.txt").write_text("mine")
+    (net / "hex" / "2.hex").write_bytes(B[::-1][:-1] + b"x")
+    assert cli.main(["share", "net", "-o", "out"]) == 0
+    assert [p.name for p in Path("out/hex").iterdir()] == ["mine.txt"]
+    Path("out/hex/mine.txt").rename("out/hex/0.hex")
+    assert cli.main(["share", "net", "-o", "out"]) == 0
+    assert Path("out/hex/0.hex").read_text() == "mine"
+
+
+def test_verify_takes_the_manifest_and_says_what_was_given_wrongly(net, capsys):
+    more = write_folder(net.parent / "more", network([("T", 16, "0.hex")]).replace("InitNetwork", "InitMore"), {"0.hex": B})
+    assert cli.main(["share", "net", more.name, "-o", "out", "--hex"]) == 0
+    assert cli.main(["verify", "net", "more", "out/manifest.json"]) == 0
+    for wrong, said in ((["more", "net"], "the result is of net, more, but more, net are given. Give the folders"),
+                        (["net"], "the result is of 2 networks, but 1 folders are given. Give the folders that 'share' was given")):
+        capsys.readouterr()
+        assert cli.main(["verify", *wrong, "out"]) == 2
+        assert capsys.readouterr().err.startswith(said)
+
+
 def test_networks_that_do_not_fit_together_are_named_by_their_folders(net, capsys):
     write_folder(net.parent / "more" / "kws", network([("T", 16, "0.hex")]).replace("InitNetwork", "InitKws"), {"0.hex": B})
     assert cli.main(["share", "net", "more/kws", "-o", "out", "--l3-size", "24"]) == 2
