@@ -206,6 +206,10 @@ class Expressions(Calls):
 
     def dimensions(self, node: c_ast.Node) -> None:
         """Evaluate the lengths of arrays in a type, which may be any expression."""
+        while type(node) in (c_ast.TypeDecl, c_ast.PtrDecl, c_ast.Typename):
+            node = node.type
+        if type(node) is c_ast.IdentifierType:
+            return  # most types are a name or a pointer to one
         stack: list[c_ast.Node] = [node]
         while stack:
             item = stack.pop()

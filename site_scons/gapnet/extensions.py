@@ -20,6 +20,9 @@ _HARMLESS = frozenset(
     "artificial gnu_inline returns_nonnull no_instrument_function vector_size mode interrupt maybe_unused __may_alias__ "
     "tiny target no_reorder short_enums O0 O1 O2 O3 Os".split())
 
+EXTENSIONS = _GNU_WORDS | ASSEMBLER | _ATTRIBUTES | _HARMLESS
+"""Every word that has a meaning here."""
+
 
 def without_extensions(tokens: list[Token]) -> tuple[list[Token], list[tuple[int, int]], str | None]:
     """Tokens without extensions, the offsets of what was left out, and the first attribute that may do anything."""

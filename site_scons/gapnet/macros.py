@@ -67,6 +67,8 @@ class Macros:
     def names_behind(self, names: Iterable[str]) -> set[str]:
         """Every name in the bodies of the macros among `names`, and of the macros those use."""
         found: set[str] = set()
+        if not self.definitions:
+            return found
         todo = [n for n in names if n in self.definitions]
         done = set(todo)
         while todo:
@@ -81,6 +83,8 @@ class Macros:
     def pastes(self, names: Iterable[str]) -> bool:
         """Whether a macro among `names`, or one behind them, makes names out of parts."""
         names = set(names)
+        if self.definitions.keys().isdisjoint(names):
+            return False
         return any(m.pastes for n in names | self.names_behind(names) for m in self.definitions.get(n, ()))
 
 

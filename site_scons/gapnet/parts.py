@@ -10,15 +10,18 @@ from . import relevance
 from .conditionals import Spans, Variants, variants_of
 from .expand import Expansion, TooLarge, expand
 from .extensions import ASSEMBLER
+from .forms import Form, Forms
 from .functions import Function
 from .keywords import KEYWORDS
 from .macros import Macros, conditions_of
 from .pieces import Piece, cut
-from .tokens import Text, Token, names_in, tokenize
-from .words import Words, read_words
+from .templates import Templates
+from .tokens import Text, Token, kind_of, names_in, texts_and_starts
+from .words import Words
 
 _JUMP = re.compile(r"\b(calls?|callq|tail|jalr?|jr?|jmpq?|b|bl|blx|bx|br|blr|ret|mret|ecall|svc|syscall|int)\b")
 _TAGGED = re.compile(r"\b(?:struct|union)\s+\w+\s*\{")
+_TAGGED_WORDS = frozenset(("struct", "union"))
 _HIDDEN_WAYS = tuple(f"__builtin_{w}" for w in ("apply", "return", "frame", "va", "next_arg", "setjmp", "longjmp", "dwarf"))
 """Compiler functions that reach parameters or the stack without naming them."""
 
@@ -27,24 +30,35 @@ _HIDDEN_WAYS = tuple(f"__builtin_{w}" for w in ("apply", "return", "frame", "va"
 class Part:
     """One piece of one variant of a file.
 
-    start, end: offsets in `code`, which is the file's text or, behind macros, the expanded piece. tokens, words: of it; a skipped
-    part has none and counts as unseen code. doubts: (offset in the file, why) everything that it names must be taken to be
-    touched; doubtful: macros left in it; conditional: it stands under an `#if`; uneven: it does, or has one inside, or doubts;
-    texts: its distinct tokens.
+    start, end: offsets in `code`, which is the file's text or, behind macros, the expanded piece. texts, starts: its tokens and
+    their offsets; form, words: of them; a skipped part has none and counts as unseen code. doubts: (offset in the file, why)
+    everything that it names must be taken to be touched; doubtful: macros left in it; conditional: it stands under an `#if`;
+    uneven: it does, or has one inside, or doubts;
+    distinct: its distinct tokens.
     """
 
     piece: Piece
     code: str
     start: int
     end: int
-    tokens: list[Token] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    form: Form | None = None
     words: Words = field(default_factory=Words)
     expansion: Expansion | None = None
     skipped: bool = False
     doubts: list[tuple[int, str]] = field(default_factory=list)
     conditional: bool = False
     uneven: bool = False
-    texts: frozenset[str] = frozenset()
+    distinct: frozenset[str] = frozenset()
+    _tokens: list[Token] | None = None
+
+    @property
+    def tokens(self) -> list[Token]:
+        """Its tokens in full, which few pieces are asked for."""
+        if self._tokens is None:
+            self._tokens = [Token(kind_of(t), t, s, s + len(t)) for t, s in zip(self.texts, self.starts, strict=True)]
+        return self._tokens
 
     def origin(self, offset: int) -> int:
         """Offset in the file of an offset in `code`."""
@@ -56,13 +70,15 @@ class Part:
 
     def declared(self) -> set[str]:
         """Names that the piece may declare at file scope, as far as its tokens show."""
-        texts = [t.text for t in self.tokens]
-        head = texts[:texts.index("{")] if self.piece.is_function and "{" in texts else texts
+        head = self.texts[:self.texts.index("{")] if self.piece.is_function and "{" in self.texts else self.texts
         return {n for t in head for n in names_in(t)}
 
-    def names(self, text: Text, macros: Macros) -> set[str]:
+    def names(self, text: Text, macros: Macros) -> frozenset[str]:
         """Every name that the piece may mean, as it stands in the file: in strings (assembler) and behind macros too."""
-        names = set(names_in(text.raw[self.piece.start:self.piece.end])) | {t.text for t in self.tokens if t.kind == "name"}
+        start, end = self.piece.start, self.piece.end
+        names = self.piece.names | {t for t in self.distinct if kind_of(t) == "name"}
+        if text.has_directive(start, end):
+            names = names.union(names_in(text.raw[start:end]))
         return names | macros.names_behind(names)
 
 
@@ -71,16 +87,19 @@ def select(texts: Mapping[str, Text], table: Mapping[str, Function], macros: Mac
     where, pieces, names = [], [], []
     forced: list[int] = []
     seeds = set(relevance.l3_functions(table))
+    makers = {f.name for f in table.values() if f.result == "l3"}
     for name, text in texts.items():
-        seeds |= relevance.l3_symbols(text.code, table)
         for piece in cut(text.code):
             body = text.code[piece.start:piece.end]
+            if not makers.isdisjoint(piece.names):
+                seeds |= relevance.l3_symbols(body, makers & piece.names)
             where.append((name, piece.start))
             pieces.append((body, piece.is_function))
-            names.append(frozenset(names_in(body)))
-            head = set(names_in(body[:body.find("{")] if piece.is_function else body))
+            names.append(piece.names)
+            head = frozenset(names_in(body[:body.find("{")])) if piece.is_function else piece.names
             head |= macros.names_behind(head)
-            if not head.isdisjoint(table) or macros.pastes(head) or _TAGGED.search(body) or not ASSEMBLER.isdisjoint(names[-1]):
+            tagged = not _TAGGED_WORDS.isdisjoint(piece.names) and _TAGGED.search(body)
+            if tagged or not head.isdisjoint(table) or macros.pastes(head) or not ASSEMBLER.isdisjoint(piece.names):
                 forced.append(len(pieces) - 1)  # it may give a meaning of its own to what the other pieces name
     chosen: dict[str, set[int]] = {name: set() for name in texts}
     for i in relevance.relevant(pieces, names, seeds, forced, macros):
@@ -88,7 +107,8 @@ def select(texts: Mapping[str, Text], table: Mapping[str, Function], macros: Mac
     return chosen
 
 
-def parts_of(text: Text, macros: Macros, not_types: frozenset[str], chosen: set[int] | None) -> tuple[list[Part], Variants]:
+def parts_of(text: Text, macros: Macros, forms: Forms, templates: Templates,
+             chosen: set[int] | None) -> tuple[list[Part], Variants]:
     """Parts of a file, all variants of it, each once. chosen: starts of the pieces to parse, None for all."""
     variants = variants_of(text)
     under = conditions_of(text, variants.groups)
@@ -106,22 +126,25 @@ def parts_of(text: Text, macros: Macros, not_types: frozenset[str], chosen: set[
             if chosen is not None and piece.whole and piece.start not in chosen:
                 part.skipped = True
                 continue
-            _prepare(part, text, macros, not_types)
+            _prepare(part, text, macros, forms, templates)
             _doubt(part, variants, under, includes, macros)
     return parts, variants
 
 
-def _prepare(part: Part, text: Text, macros: Macros, not_types: frozenset[str]) -> None:
-    part.tokens = tokenize(part.code, part.start, part.end)
-    try:
-        part.expansion = expand(part.code, part.start, part.tokens, macros, text.path)
-    except TooLarge:
-        part.doubts.append((part.piece.start, "a macro in it cannot be expanded"))
+def _prepare(part: Part, text: Text, macros: Macros, forms: Forms, templates: Templates) -> None:
+    part.texts, part.starts = texts_and_starts(part.code, part.start, part.end)
+    if not macros.definitions.keys().isdisjoint(part.texts):
+        try:
+            part.expansion = expand(part.code, part.start, part.tokens, macros, text.path)
+        except TooLarge:
+            part.doubts.append((part.piece.start, "a macro in it cannot be expanded"))
     if part.expansion is not None:
-        part.code, part.tokens = part.expansion.text, part.expansion.tokens
+        part.code, part._tokens = part.expansion.text, part.expansion.tokens
+        part.texts, part.starts = [t.text for t in part.tokens], [t.start for t in part.tokens]
         part.start, part.end = 0, len(part.code)
-    part.texts = frozenset(t.text for t in part.tokens)
-    part.words = read_words(part.tokens, part.piece.is_function, not_types)
+    part.distinct = frozenset(part.texts)
+    part.form = forms.of(part.texts)
+    part.words = templates.words(part.form, part.piece.is_function, part.texts, part.starts)
 
 
 def _doubt(part: Part, variants: Variants, under: Spans, includes: list[int], macros: Macros) -> None:
@@ -138,11 +161,11 @@ def _doubt(part: Part, variants: Variants, under: Spans, includes: list[int], ma
     for offset in includes:
         if first < offset < last:
             doubt("a file is included inside this code", offset)
-    if any(name.startswith(_HIDDEN_WAYS) for name in part.texts):
+    if any(name.startswith(_HIDDEN_WAYS) for name in part.distinct):
         doubt("it reaches parameters without naming them")
     if macros.pastes(part.doubtful):
         doubt("a macro that may be defined in another way makes names out of parts (##)")
-    if not ASSEMBLER.isdisjoint(part.texts):
+    if not ASSEMBLER.isdisjoint(part.distinct):
         _doubt_assembler(part, doubt)
     if part.doubtful & KEYWORDS:
         doubt("a macro is called like a keyword")

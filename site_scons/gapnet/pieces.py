@@ -6,10 +6,14 @@ Each piece is parsed and analysed for itself, so a function that cannot be read 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-_MARKS = re.compile(r"""["']|[{}();]""")
+from .tokens import names_in
+
+_MARKS = re.compile(r"""["'{}();]""")
+_BRACES = re.compile(r"""["'{}]""")
 _VISIBLE = re.compile(r"\S")
 _LITERAL = re.compile(r'"[^"\\]*(?:\\[\s\S][^"\\]*)*"|\'[^\'\\]*(?:\\[\s\S][^\'\\]*)*\'')
 ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)")
@@ -18,11 +22,13 @@ _AGGREGATE = re.compile(r"\s*(?:(?:typedef|static|const|extern|volatile)\s+)*(?:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """start, end: offsets. is_function: it has a body. whole: its brackets pair up."""
+    """start, end: offsets. is_function: it has a body. names: every identifier in it, strings included; whole: its brackets pair
+    up."""
 
     start: int
     end: int
     is_function: bool
+    names: frozenset[str]
     whole: bool = True
 
 
@@ -32,17 +38,14 @@ def cut(code: str) -> tuple[Piece, ...]:
     return tuple(_cut(code))
 
 
-def _cut(code: str) -> list[Piece]:
-    pieces: list[Piece] = []
-    start = 0
+def _cut(code: str) -> Iterator[Piece]:
+    start = position = 0
     braces = parens = 0
     function = False
-    position = 0
-    while True:
-        match = _MARKS.search(code, position)
-        if match is None:
-            break
+    while (match := (_MARKS if braces == 0 else _BRACES).search(code, position)) is not None:
         char = match.group()
+        if braces:  # brackets inside are only counted
+            parens += code.count("(", position, match.start()) - code.count(")", position, match.start())
         position = match.end()
         if char in "\"'":
             literal = _LITERAL.match(code, match.start())
@@ -54,27 +57,26 @@ def _cut(code: str) -> list[Piece]:
         elif char == "}":
             braces -= 1
             if braces < 0:
-                return pieces + [Piece(_skip_space(code, start), len(code), False, whole=False)]
+                break
             if braces == 0 and function and parens == 0:
-                pieces.append(Piece(_skip_space(code, start), position, True))
+                yield _piece(code, start, position, is_function=True)
                 start, function = position, False
         elif char == "(":
             parens += 1
         elif char == ")":
             parens -= 1
-        elif braces == 0 and parens == 0:
-            first = _skip_space(code, start)
-            if first < match.start():
-                pieces.append(Piece(first, position, False))
+        elif parens == 0:
+            if code[start:match.start()].strip():
+                yield _piece(code, start, position)
             start = position
     if code[start:].strip():
-        pieces.append(Piece(_skip_space(code, start), len(code), False, whole=False))
-    return pieces
+        yield _piece(code, start, len(code), whole=False)
 
 
-def _skip_space(code: str, position: int) -> int:
-    first = _VISIBLE.search(code, position)
-    return first.start() if first else len(code)
+def _piece(code: str, start: int, end: int, is_function: bool = False, whole: bool = True) -> Piece:
+    first = _VISIBLE.search(code, start)
+    start = first.start() if first else len(code)
+    return Piece(start, end, is_function, frozenset(names_in(code[start:end])), whole)
 
 
 def _opens_function(head: str) -> bool:

@@ -7,6 +7,7 @@ as a header whatever its name.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -16,13 +17,16 @@ from .ctype import SDK_TYPES, Scope, Structs
 from .encoding import check_text
 from .errors import InputError
 from .facts import HEADERS, Facts, Where
+from .forms import Forms
 from .functions import Function
 from .includes import read_includes, reading_order
+from .keywords import KEYWORDS
 from .macros import Macros, read_macros
 from .parts import Part, parts_of, select
 from .pieces import cut
 from .reading import Reading
 from .statements import Statements
+from .templates import Templates
 from .tokens import Text, Token, names_in, read_text, readable, whole_character
 from .unseen import Includes, UnseenCode
 
@@ -57,17 +61,24 @@ def read_program(files: Mapping[str, bytes], table: dict[str, Function], whole: 
     return _Reader(program, table, included, unseen).read(headers, units, chosen)
 
 
+def _may_define(code: str, name: str) -> bool:
+    """Whether a typedef of a name may end in code."""
+    return any(code[m.start() - 1:m.start()].strip() in ("", "}") and m.start() for m in re.finditer(rf"{name}\s*;", code))
+
+
 class _Reader(UnseenCode):
     def __init__(self, program: Program, table: dict[str, Function], included: Includes, unseen: Includes):
         super().__init__(program.texts, program.facts, program.macros, table, included, unseen)
         self.program = program
 
     def read(self, headers: list[str], units: list[str], chosen: dict[str, set[int]] | None) -> Program:
-        not_types = frozenset(self.table) | self._function_names()
+        forms = Forms(frozenset(self.table) | self._function_names())
+        self.templates = Templates(forms)
         parts: dict[str, list[Part]] = {}
         for name, text in self.program.texts.items():
             wanted = None if chosen is None else chosen[name]
-            parts[name], self.program.variants[name] = parts_of(text, self.macros, not_types, wanted)
+            parts[name], self.program.variants[name] = parts_of(text, self.macros, forms, self.templates,
+                                                                 wanted)
         structs = self.facts.structs = Structs()
         done: set[str] = set()
         for unit in units:
@@ -85,7 +96,7 @@ class _Reader(UnseenCode):
         """Read a unit behind the headers that it includes; only their names are in its sight."""
         common = Scope(HEADERS, structs)
         for name, (kind, fields) in SDK_TYPES.items():
-            if not any(re.search(rf"[}}\s]{name}\s*;", t.code) for t in self.program.texts.values()):
+            if not any(_may_define(t.code, name) for t in self.program.texts.values()):
                 common.typedefs[name] = kind
                 structs.define(kind[1], fields)
         in_sight = [p for h in headers for p in parts[h]]
@@ -108,7 +119,7 @@ class _Reader(UnseenCode):
 
     def _set_types(self, parts: list[Part]) -> None:
         """Names of types as far as the pieces in sight show them."""
-        variables = (p.words.declared for p in parts if not p.piece.is_function and p.tokens and p.tokens[0].text != "typedef")
+        variables = (p.words.declared for p in parts if not p.piece.is_function and p.texts and p.texts[0] != "typedef")
         self.types: set[str] = set().union(*(p.words.types for p in parts)).difference(*variables)
         self.unsure = frozenset(self.types - set().union(*(p.words.sure for p in parts)))
 
@@ -154,7 +165,10 @@ class _Reader(UnseenCode):
 
     def _is_network(self, parts: list[Part]) -> bool:
         """Whether a file allocates and loads L3 constants: then it must be understood in full."""
-        return self._names_network({n for part in parts for n in names_in(part.code[part.start:part.end])})
+        names: set[str] = set()
+        for part in parts:
+            names |= part.piece.names if part.expansion is None else set(names_in(part.expansion.text))
+        return self._names_network(names)
 
     def _names_network(self, names: set[str]) -> bool:
         known = [self.table[n] for n in names if n in self.table]
@@ -167,15 +181,14 @@ class _Reader(UnseenCode):
                           "Nothing in this network was shared. Mend the C, or put what is no C behind a macro in a header")
 
     def _piece(self, text: Text, part: Part, scope: Scope) -> None:
-        counts = syntax.names_of_tokens(part.tokens)
-        types = [n for n in counts if (n in self.types or n in scope.typedefs) and
-                 (n in part.words.types or n not in part.words.declared or n in scope.typedefs)]
-        tree = syntax.parse(part.code, part.start, part.end, part.words, types)
+        types = frozenset([n for n in part.distinct if (n in self.types or n in scope.typedefs) and n not in KEYWORDS and
+                           (n in part.words.types or n not in part.words.declared or n in scope.typedefs)])
+        tree = self._tree(part, types)
 
         walker = self.walker(scope, Reading(text, part, tree))
         walker.doubtful = bool(part.doubts or part.doubtful)
         scope.begin(text.path, part.piece.start, part.uneven or walker.doubtful)
-        texts = part.texts
+        texts = part.distinct
         if texts & {"__volatile", "__volatile__"}:
             scope.doubtful = True  # the parser does not see the word
         if part.expansion is not None:
@@ -198,7 +211,7 @@ class _Reader(UnseenCode):
                 self.facts.uncertain.add(key)  # an external definition may be used instead
         if part.conditional:  # without it, the name may be a function that is not seen
             self.facts.uncertain |= {r.key for r in self.facts.routines[routines:]}
-        unseen = counts - syntax.names_of_tree(tree.nodes)
+        unseen = Counter(tree.unseen)
         for start, end in part.words.blanks:
             strings = [t for t in part.tokens if t.kind == "string" and start <= t.start < end]
             hidden = {n for value in syntax.strings_of(strings) for n in names_in(value)}
@@ -210,6 +223,13 @@ class _Reader(UnseenCode):
         for name in unseen:
             self.escape_in(walker, [name], self._first(text, part, name), "it is named in text that the parser cannot see")
         self._doubts(text, part, walker, tree)
+
+    def _tree(self, part: Part, types: frozenset[str]) -> syntax.Tree:
+        """Syntax tree of a piece; of one that may have other text all at once, as all of it is looked at."""
+        tree = None
+        if part.form is not None and not part.doubtful and "enum" not in part.distinct:
+            tree = self.templates.tree(part.form, part.piece.is_function, part.texts, part.starts, types)
+        return tree or syntax.parse(part.code, part.start, part.end, part.words, types, part.tokens)
 
     @staticmethod
     def _body_of(part: Part) -> int:

@@ -182,13 +182,13 @@ class _Judge:
             here, there = (self._allocations_of(n) for n in (left, right))
             if here and there:
                 self._block_all(here | there, where, "its address is combined with another address", left)
-        for base in sorted({pointers.key(n)[0] for n in range(pointers.count())}, key=repr):
-            if base[0] == "" and len(base) == 2:
-                for node in pointers.contents(base):
-                    for number in self._allocations_of(node):
-                        if number not in self.blocked:
-                            where = pointers.element(number)[1]
-                            self._block(number, where, f"its address is stored in {base[1]}, which other files can see", node)
+        bases = {pointers.key(n)[0] for n in range(pointers.count())}
+        for base in sorted((b for b in bases if b[0] == "" and len(b) == 2), key=repr):
+            for node in pointers.contents(base):
+                for number in self._allocations_of(node):
+                    if number not in self.blocked:
+                        where = pointers.element(number)[1]
+                        self._block(number, where, f"its address is stored in {base[1]}, which other files can see", node)
 
     def _is_unknown(self, kind: str, through: int) -> bool:
         known = "place" if kind == "store" else "function"

@@ -28,11 +28,10 @@ def l3_functions(table: Mapping[str, Function]) -> frozenset[str]:
     return frozenset(f.name for f in table.values() if f.result == "l3" or any(w in _L3_EFFECTS for w, _ in f.effects))
 
 
-def l3_symbols(code: str, table: Mapping[str, Function]) -> set[str]:
-    """Names that code assigns a new L3 allocation to, as far as a look at the text can tell."""
-    makers = "|".join(sorted(re.escape(f.name) for f in table.values() if f.result == "l3"))
+def l3_symbols(code: str, makers: Iterable[str]) -> set[str]:
+    """Names that code assigns a new L3 allocation to, as far as a look at the text can tell. makers: functions that allocate."""
     found = set()
-    for call in re.finditer(rf"\b(?:{makers})\s*\(", code, re.A) if makers else ():
+    for call in re.finditer(rf"\b(?:{'|'.join(sorted(map(re.escape, makers)))})\s*\(", code, re.A):
         target = _TARGET.search(code[max(0, call.start() - 1024):call.start()])
         if target:
             found.add(target.group(1))
@@ -66,7 +65,7 @@ def relevant(pieces: Sequence[tuple[str, bool]], names: Sequence[frozenset[str]]
 
 def declared_names(text: str) -> list[str]:
     """Names that a declaration declares: those before the end of a declarator, outside braces."""
-    head = ATTRIBUTE.sub(" ; ", text).split("=", 1)[0]
+    head = (ATTRIBUTE.sub(" ; ", text) if "__attribute__" in text else text).split("=", 1)[0]
     while "{" in head:
         shorter = _IN_BRACES.sub(" ", head)
         if shorter == head:

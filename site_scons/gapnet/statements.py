@@ -50,6 +50,8 @@ class Statements(Declarations):
             self.facts.add("use", "escape", value, self.where(node), "it stands behind a macro that is not known")
 
     def _follows_macro(self, node: c_ast.Node) -> bool:
+        if not self.after_macro:
+            return False
         offset = self.where(node)[1]
         before = [m for m in self.after_macro if m < offset]
         if before:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pycparser import CParser, c_ast
@@ -23,6 +23,8 @@ try:  # pycparser 2.x and 3.x
 except ImportError:  # pragma: no cover
     from pycparser.plyparser import ParseError
 
+_GIVING_UP = (RecursionError, AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError)
+"""What the parser fails with on some texts that are no C."""
 _threads = threading.local()  # SCons runs builders in threads, and a parser keeps state
 
 
@@ -36,43 +38,55 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True)
 class Tree:
-    """nodes: the piece's external declarations. offsets of a node: `offset(node)`."""
+    """nodes: the piece's external declarations; offset: that of a node in the code, as the parser places it; unseen: names in the
+    text that the parser did not see, as often as they stand there."""
 
     nodes: list[c_ast.Node]
-    _start: int
-    _line_offsets: list[int]
-
-    def offset(self, node: c_ast.Node) -> int:
-        """Offset in the file of a node's first character, as the parser places it."""
-        coord = node.coord
-        if coord is None:
-            return self._start
-        return self._start + self._line_offsets[max(0, coord.line - 2)] + max(0, (coord.column or 1) - 1)
+    offset: Callable[[c_ast.Node], int]
+    unseen: list[str]
 
 
-def parse(code: str, start: int, end: int, words: Words, types: Iterable[str]) -> Tree:
-    """Tree of the piece code[start:end]. types: names to be read as types. Raises Unreadable."""
+def parse(code: str, start: int, end: int, words: Words, types: Iterable[str], tokens: Iterable[Token] = ()) -> Tree:
+    """Tree of the piece code[start:end]. types: names to be read as types; tokens: of the piece, to tell what was not seen.
+    Raises Unreadable."""
     text = code[start:end]
     if words.blanks:
         text = _blanked(text, start, words.blanks)
-    names = ",".join(sorted(types))
-    prefix = f"typedef int {names};" if names else ""
     lines = [0]
     lines.extend(m.end() for m in re.finditer("\n", text))
-    if not hasattr(_threads, "parser"):
-        _threads.parser = CParser()
     try:
-        nodes = _threads.parser.parse(f"{prefix}\n{text}", "").ext
+        nodes = _parsed(text, types)
     except ParseError as error:
         raise _unreadable(str(error), start, lines, _threads.parser) from None
-    except (RecursionError, AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+    except _GIVING_UP as error:
         raise Unreadable(start, f"the parser gave up ({type(error).__name__})") from None
-    own = [n for n in nodes if n.coord is None or n.coord.line > 1]
-    tree = Tree(own, start, lines)
-    for node in own:  # the parser takes a body behind any declarator
+
+    def offset(node: c_ast.Node) -> int:
+        coord = node.coord
+        return start if coord is None else start + lines[max(0, coord.line - 2)] + max(0, (coord.column or 1) - 1)
+
+    for node in nodes:  # the parser takes a body behind any declarator
         if isinstance(node, c_ast.FuncDef) and not isinstance(node.decl.type, c_ast.FuncDecl):
-            raise Unreadable(tree.offset(node), f"{node.decl.name} has a body, but is no function")
-    return tree
+            raise Unreadable(offset(node), f"{node.decl.name} has a body, but is no function")
+    return Tree(nodes, offset, list((names_of_tokens(tokens) - names_of_tree(nodes)).elements()))
+
+
+def parse_text(text: str, types: Iterable[str]) -> list[c_ast.Node] | None:
+    """External declarations of a text that begins at line 2; None where it cannot be read. types: names to be read as types."""
+    try:
+        nodes = _parsed(text, types)
+    except (ParseError, *_GIVING_UP):
+        return None
+    torn = any(isinstance(n, c_ast.FuncDef) and not isinstance(n.decl.type, c_ast.FuncDecl) for n in nodes)
+    return None if torn else nodes
+
+
+def _parsed(text: str, types: Iterable[str]) -> list[c_ast.Node]:
+    names = ",".join(sorted(types))
+    prefix = f"typedef int {names};" if names else ""
+    if not hasattr(_threads, "parser"):
+        _threads.parser = CParser()
+    return [n for n in _threads.parser.parse(f"{prefix}\n{text}", "").ext if n.coord is None or n.coord.line > 1]
 
 
 def _blanked(text: str, start: int, spans: list[tuple[int, int]]) -> str:
@@ -100,23 +114,28 @@ def names_of_tokens(tokens: Iterable[Token]) -> Counter[str]:
     return Counter(t.text for t in tokens if t.kind == "name" and t.text not in KEYWORDS)
 
 
-def names_of_tree(nodes: Iterable[c_ast.Node]) -> Counter[str]:
-    """How often each identifier stands in a tree. What stands more often in the text was not seen by the parser."""
-    found: Counter[str] = Counter()
+def each_node(nodes: Iterable[c_ast.Node]) -> Iterator[c_ast.Node]:
+    """Every node of a tree, once: a type is shared by all declarators of one declaration."""
     seen: set[int] = set()
     stack: list[c_ast.Node] = list(nodes)
     while stack:
         node = stack.pop()
-        if id(node) in seen:  # a type is shared by all declarators of one declaration
-            continue
-        seen.add(id(node))
+        if id(node) not in seen:
+            seen.add(id(node))
+            yield node
+            stack.extend(child for _, child in node.children())
+
+
+def names_of_tree(nodes: Iterable[c_ast.Node]) -> Counter[str]:
+    """How often each identifier stands in a tree. What stands more often in the text was not seen by the parser."""
+    found: Counter[str] = Counter()
+    for node in each_node(nodes):
         kind = type(node)
         if kind is c_ast.IdentifierType:
             found.update(n for n in node.names if n not in KEYWORDS)
         elif kind in _NAMED:
             if node.name is not None:
                 found[node.name] += 1
-        stack.extend(child for _, child in node.children())
     return found
 
 

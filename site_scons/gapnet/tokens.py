@@ -7,10 +7,11 @@ file's encoding. Nothing here knows C's grammar: comments, strings, directives a
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 # Runs of plain characters are one step of a pattern, so that a literal of megabytes takes neither time nor memory.
 _SPLICE = r"\\[ \t]*\r?\n"
@@ -32,14 +33,10 @@ _OUTER = re.compile(
 
 _MARK = re.compile(r"""[#/"'\\?<%:\x00]""")
 
-_TOKEN = re.compile(
-    rf"""(?P<name>[A-Za-z_$][\w$]*)
-       |(?P<number>\.?[0-9](?:[eEpP][+-]|[\w.])*)
-       |(?P<string>{_STRING})
-       |(?P<char>{_CHAR})
-       |(?P<punct>\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[^\s\w])""",
-    re.X | re.A,
-)
+_KINDS = {"name": r"[A-Za-z_$][\w$]*", "number": r"\.?[0-9](?:[eEpP][+-]|[\w.])*", "string": _STRING, "char": _CHAR,
+          "punct": r"\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[^\s\w]"}
+_TOKEN = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS.items()), re.A)
+_TOKEN_TEXT = re.compile("|".join(_KINDS.values()), re.A)
 
 _LITERALS = re.compile(rf"{_STRING}|{_CHAR}")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*", re.A)
@@ -87,6 +84,11 @@ class Text:
     def line(self, offset: int) -> int:
         """Line number of an offset, from 1."""
         return bisect_right(self._lines, offset)
+
+    def has_directive(self, start: int, end: int) -> bool:
+        """Whether a directive stands between two offsets."""
+        first = bisect_left(self.directives, start, key=lambda d: d.start)
+        return first < len(self.directives) and self.directives[first].start < end
 
 
 def blank(text: str) -> str:
@@ -161,6 +163,24 @@ def each_token(text: str, start: int = 0, end: int | None = None) -> Iterator[To
     """The same tokens, one by one: for those who stop early."""
     end = len(text) if end is None else end
     return (Token(m.lastgroup or "", m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text, start, end))
+
+
+def texts_and_starts(text: str, start: int, end: int) -> tuple[list[str], list[int]]:
+    """Texts and offsets of the same tokens, for those who need no more."""
+    texts = _TOKEN_TEXT.findall(text, start, end)
+    starts = []
+    for token in texts:  # only white space is between two tokens
+        start = text.index(token, start)
+        starts.append(start)
+        start += len(token)
+    return texts, starts
+
+
+@lru_cache(maxsize=4096)
+def kind_of(token: str) -> str:
+    """Kind of a token's text."""
+    match = _TOKEN.match(token)
+    return (match.lastgroup or "") if match else ""
 
 
 def statement_start(code: str, offset: int) -> int:

@@ -6,7 +6,6 @@ can be followed, but it can only reach what it names, or what was given to it. S
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -73,7 +72,7 @@ class UnseenCode:
             self.assembled.update(dict.fromkeys(names, self.where(text, part.piece.start)))
         self.escape_names(names, self.where(text, part.piece.start), scope, "it is named in code that was skipped")
 
-    def escape_names(self, names: set[str], where: Where, scope: Scope, why: str) -> None:
+    def escape_names(self, names: Iterable[str], where: Where, scope: Scope, why: str) -> None:
         walker = self.walker(scope, Reading(self.texts[where[0]], place=where[1]))
         self.escape_in(walker, names, where, why)
         for name in names:
@@ -85,7 +84,7 @@ class UnseenCode:
         """All files are read: let escape what no single piece shows."""
         self._escape_what_is_named_before(units)
         self._escape_before_late_includes(units)
-        sets = next((t for t in self.texts.values() if re.search(r"\b__(start|stop)_\w", t.code)), None)
+        sets = next((t for t in self.texts.values() if "__start_" in t.code or "__stop_" in t.code), None)
         if sets is not None:  # the linker puts variables of one section side by side
             for base in list(self.facts.statics):
                 self._escape_static(base, self.where(sets, sets.code.find("__st")), "a linker set may hold it")

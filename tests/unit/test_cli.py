@@ -133,7 +133,7 @@ def test_verify_takes_the_manifest_and_says_what_was_given_wrongly(net, capsys):
     assert cli.main(["share", "net", more.name, "-o", "out", "--hex"]) == 0
     assert cli.main(["verify", "net", "more", "out/manifest.json"]) == 0
     for wrong, said in ((["more", "net"], "the result is of net, more, but more, net are given. Give the folders"),
-                        (["net"], "the result is of 2 networks, but 1 folders are given. Give the folders that 'share' was given")):
+                        (["net"], "the result is of 2 networks, but 1 folders are given. Give the folders")):
         capsys.readouterr()
         assert cli.main(["verify", *wrong, "out"]) == 2
         assert capsys.readouterr().err.startswith(said)

@@ -1,0 +1,113 @@
+"""Trees that are filled in are those that the parser makes of the piece itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import gapnet.templates
+import pytest
+from gapnet import program, syntax
+from gapnet.deep import with_deep_stack
+from gapnet.errors import InputError
+from gapnet.functions import function_table
+from gapnet.keywords import PARSER_WORDS
+from gapnet.templates import Templates
+from gapnet.words import read_words
+from hypothesis import HealthCheck, given, settings
+from pycparser import c_ast, c_lexer
+from strategy import Case, programs
+
+REGRESSIONS = sorted((Path(__file__).parent / "regressions").glob("*.c"))
+PIECES = (
+    "void f(void) { int *p = a; if (b) { p++; } else p--; do g(p); while (c); for (;;) { break; } x: h(1, 2); while (d) p = 0; }",
+    "void f(void) { T *p = (T *)a; { T q; } T r = (T){1}; if (a) r = (T){1}; switch (r) { case 1: g(1); default: h(); } x:; }",
+    "void f(int T) { int U = T * 2; (T)(U); }",
+    "void f() { int T = 1; T * p; }",
+    "int f(a, T) int a; char T; { return a * T; }",
+    'void f() { g("a" "b", "c"); g("a", "c"); g("a\\n" "b"); g("1" "2"); g("1"); g(L"a"); }',
+    "int a[2] = {0, 1};",
+    "int a[4] = {0, 010, 00, 0x1}, *b = a;",
+    "PI_L2 static T a[] = {1.0f, 2u, 0x10, .5, 'a'};",
+    "typedef struct { T *a; int b : 3; } S, *P;",
+    "struct S { int a; } s = { .a = 3 };",
+    "void f() { struct S { int a; } s; s.a = 1; struct S t = s; struct { int a; } u; }",
+    'static inline __attribute__((always_inline)) T f(T a) { WRAP a = sizeof(T) + sizeof(a); asm("nop" : : "r"(a)); return a; }',
+    "void f() { a = b ? c : d; a->b.c[1] = *e & ~g; (*h)(i); a = (int (*)(T))0; }",
+    "void f() { BEGIN g(); END; x = 1; MACRO(1) y = 2; }",
+)
+
+
+def dump(node: c_ast.Node, tree: syntax.Tree) -> tuple[object, ...]:
+    """A tree as a value, with the place of every node."""
+    parts = []
+    for name in node.__slots__:
+        value = getattr(node, name, None)
+        if name == "__weakref__" or name == "coord":
+            continue
+        if isinstance(value, c_ast.Node):
+            value = dump(value, tree)
+        elif value is not None and not isinstance(value, str):
+            value = tuple(dump(v, tree) if isinstance(v, c_ast.Node) else v for v in value) or None
+        parts.append((name, value))
+    return type(node).__name__, tree.offset(node), tuple(parts)
+
+
+@pytest.fixture(params=(gapnet.templates.LARGE, 0), ids=("whole", "by_statements"))
+def compared(monkeypatch, request):
+    """How many pieces were filled in, by whether they came out right."""
+    count: Counter[bool] = Counter()
+    fill = Templates.tree
+
+    def tree(self, form, is_function, texts, starts, types):
+        made = fill(self, form, is_function, texts, starts, types)
+        return made and (made, [dump(n, made) for n in made.nodes], fill(self, form, is_function, texts, starts, types))
+
+    def both(self, part, types):
+        filled = read(self, part, types)
+        if not isinstance(filled, tuple):
+            return filled
+        made, dumped, again = filled
+        assert part.words == read_words(part.tokens, part.piece.is_function, self.templates._forms._not_types)
+        own = syntax.parse(part.code, part.start, part.end, part.words, types, part.tokens)
+        assert dumped == [dump(n, own) for n in own.nodes]
+        assert Counter(made.unseen) >= Counter(own.unseen)
+        count[made.unseen == again.unseen] += 1
+        return again
+
+    read = program._Reader._tree
+    monkeypatch.setattr(gapnet.templates, "LARGE", request.param)
+    monkeypatch.setattr(Templates, "tree", tree)
+    monkeypatch.setattr(program._Reader, "_tree", both)
+    return count
+
+
+def analysed(code: str) -> None:
+    with_deep_stack(lambda: program.read_program({"Network.c": code.encode()}, function_table(())))
+
+
+@pytest.mark.parametrize("path", REGRESSIONS, ids=lambda p: p.stem)
+def test_hostile_programs(compared, path):
+    try:
+        analysed(path.read_text())
+    except InputError:
+        return
+    assert not compared[False]
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_pieces(compared, piece):
+    analysed(f"typedef int T;\n{piece}\n" + piece.replace("a", "other").replace("1", "77"))
+    assert compared[True] and not compared[False]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(programs())
+def test_random_programs(compared, case: Case):
+    analysed(case.text)
+    assert compared[True] and not compared[False]
+
+
+def test_words_of_the_parser_are_no_names():
+    for word in c_lexer._keyword_map:
+        assert word in gapnet.templates.KEYWORDS | PARSER_WORDS
