@@ -6,7 +6,7 @@ import gc
 import re
 from collections.abc import Iterable, Mapping
 
-from .analysis import COMMON, Analysis, Constant, LocalLoad, Span, key_of
+from .analysis import COMMON, Analysis, Constant, LocalLoad, Span, key_of, rules_of
 from .deep import with_deep_stack
 from .errors import InputError
 from .facts import Allocation, Base, Load, Where
@@ -37,7 +37,7 @@ def analyse(files: Mapping[str, bytes], functions: Iterable[str] = (), whole: bo
         if not whole and any(v.reason is not None for v in verdicts):
             program = read_program(files, table)  # what was left out may be the reason
             verdicts = judge(program, table)
-        return _Collector(program, table, verdicts).collect(key_of(files, functions))
+        return _Collector(program, table, verdicts).collect(key_of(files, functions), rules_of(functions))
 
     collecting = gc.isenabled()
     gc.disable()  # syntax trees are many small objects, none of them in cycles that matter
@@ -65,7 +65,7 @@ class _Collector:
             if allocation.symbol is not None:
                 self.made.setdefault(allocation.symbol, []).append(allocation)
 
-    def collect(self, made_of: str) -> Analysis:
+    def collect(self, made_of: str, made_by: str) -> Analysis:
         constants, local, computed = [], [], []
         for load in sorted(self.facts.loads, key=lambda x: x.where):
             literal = self._literal(load)
@@ -80,10 +80,12 @@ class _Collector:
         counted = {c.name for c in constants if c.bytes is not None}
         arenas = tuple((_name(a), a.size) for a in sorted(self.facts.allocations, key=lambda a: a.where)
                        if a.size is not None and a.size > 0 and not (a.symbol and a.symbol[1] in counted and self._own(a)))
-        return Analysis(made_of, tuple(sorted(self.program.texts)), tuple(constants), arenas, tuple(local), self._strings(),
+        return Analysis(made_of, made_by, tuple(sorted(self.program.texts)), tuple(constants), arenas, tuple(local),
+                        self._strings(),
                         tuple(_place(w) for w in sorted(set(computed))),
                         tuple(_place(w) for w in sorted(self.program.unreadable)),
-                        tuple(sorted({n for t in self.program.texts.values() for n in _COMMON.findall(t.raw)})))
+                        tuple(sorted({n for t in self.program.texts.values() for n in _COMMON.findall(t.raw)})),
+                        tuple(sorted(self.program.marks.items())))
 
     @staticmethod
     def _order(constant: Constant) -> tuple[str, int]:

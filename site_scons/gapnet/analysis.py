@@ -8,10 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 
 from .contents import digest_of
 
-VERSION = 5
+VERSION = 6
 Span = tuple[int, int]
 COMMON = "gapnet_"
 """How the names of common memory begin."""
@@ -74,9 +77,11 @@ class LocalLoad:
 class Analysis:
     """constants: in program order. arenas: sizes of the other literal L3 allocations, (name, bytes). local: loads to L1 or L2.
     strings: every other string of the program. computed: places that load a name which is no literal. made_of: digest of the C
-    and the lines of the function table, see `key_of`. taken: names in the C that begin as those of common memory do."""
+    and the lines of the function table, see `key_of`; made_by: of those lines and of this package, see `rules_of`. taken: names
+    in the C that begin as those of common memory do. marks: per file those of its pieces, see `unchanged`."""
 
     made_of: str
+    made_by: str
     sources: tuple[str, ...]
     constants: tuple[Constant, ...]
     arenas: tuple[tuple[str, int], ...]
@@ -85,12 +90,23 @@ class Analysis:
     computed: tuple[str, ...]
     unreadable: tuple[str, ...]
     taken: tuple[str, ...] = ()
+    marks: tuple[tuple[str, tuple[str, ...]], ...] = ()
     version: int = VERSION
 
 
 def key_of(files: Mapping[str, bytes], functions: Iterable[str] = ()) -> str:
     """Digest of all that decides an analysis: names and bytes of the files, in any order, and the lines of the table."""
     decided = sorted((name, digest_of(data)) for name, data in files.items()), list(functions)
+    return digest_of(repr(decided).encode("utf-8", "surrogatepass"))
+
+
+@lru_cache(maxsize=16)
+def rules_of(functions: tuple[str, ...]) -> str:
+    """Digest of what decides an analysis beside the C: this package, the parser, and the lines of the function table."""
+    folder = Path(__file__).parent
+    parser = find_spec("pycparser")
+    files = [*sorted(folder.glob("*.py")), folder / "functions.txt", *([Path(parser.origin)] if parser and parser.origin else ())]
+    decided = functions, [digest_of(f.read_bytes()) for f in files if f.is_file()]
     return digest_of(repr(decided).encode("utf-8", "surrogatepass"))
 
 
@@ -118,6 +134,7 @@ def parse(data: bytes) -> Analysis:
         return {k: tuple(v) if k in spans and v is not None else v for k, v in item.items()}
 
     return Analysis(
-        raw["made_of"], tuple(raw["sources"]), tuple(Constant(**restore(c)) for c in raw["constants"]),
+        raw["made_of"], raw["made_by"], tuple(raw["sources"]), tuple(Constant(**restore(c)) for c in raw["constants"]),
         tuple((name, size) for name, size in raw["arenas"]), tuple(LocalLoad(**restore(c)) for c in raw["local"]),
-        tuple(raw["strings"]), tuple(raw["computed"]), tuple(raw["unreadable"]), tuple(raw["taken"]))
+        tuple(raw["strings"]), tuple(raw["computed"]), tuple(raw["unreadable"]), tuple(raw["taken"]),
+        tuple((name, tuple(marks)) for name, marks in raw["marks"]))

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import __version__, boards, flash_command
+from .analysis import Analysis, dump, parse
 from .errors import GapnetError, InputError, Mismatch
 from .folder import HEX, is_plain_name, name_of, read_folder
 from .image import DEFAULT_ALIGN
@@ -17,7 +18,7 @@ from .inspection import inspect
 from .layout import parse_size
 from .recheck import recheck
 from .report import as_text, summary
-from .share import IMAGE, MANIFEST, REPORT, Network, Options, read_bytes, share_together
+from .share import ANALYSIS, IMAGE, MANIFEST, REPORT, Network, Options, read_bytes, share_together
 from .verify import read_image
 from .writing import write_outputs
 
@@ -80,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
                      help="no memory in common to several Init functions: each allocates what it needs")
     one.add_argument("--no-share", action="store_true", help="leave the C as it is, only build the image")
     one.add_argument("--no-verify", action="store_true", help="do not compare the result with the original")
+    one.add_argument("--full", action="store_true", help=f"read all of the C, and nothing from the {ANALYSIS} of an earlier run")
     one.add_argument("--verbose", "-v", action="store_true", help="print what was not shared, and why")
     one.set_defaults(run=_share)
     judge = commands.add_parser("verify", help="compare generated folders with what share made of them")
@@ -106,19 +108,28 @@ def _share(options: argparse.Namespace) -> None:
             raise InputError("source and target are the same folder", str(target), hint="Give a folder of its own for the output")
     chosen = Options(tuple(options.function), options.align, not options.no_share, not options.no_verify, not options.no_common,
                      boards.l3_size(options.board, options.l3_size, "--l3-size"),
-                     None if options.l2_size is None else parse_size(options.l2_size, what="--l2-size"))
-    networks = [Network(name, *read_folder(source), chosen)
+                     None if options.l2_size is None else parse_size(options.l2_size, what="--l2-size"), options.full)
+    kept = {name: f"{name}/{ANALYSIS}" if len(names) > 1 else ANALYSIS for name in names}
+    networks = [Network(name, *read_folder(source), chosen, former=_former(target / kept[name]))
                 for name, source in zip(names, options.source, strict=True)]
     extra = {path.name: read_bytes(path) for path in _distinct(options.file)}
     try:
         result = share_together(networks, chosen, extra)
     except GapnetError as error:
         raise _placed(error, networks, options.source) from None
-    outputs = result.outputs()
+    outputs = result.outputs() | {kept[name]: dump(r.analysis) for name, r in result.results.items()}
     if options.hex:
         outputs |= {f"{HEX}/{name}": data for name, data in result.files.items()}
     write_outputs(target, outputs, stamp=MANIFEST, stale=_stale(target, set(outputs), options.hex))
     print(as_text(result.manifest) if options.verbose else summary(result.manifest))
+
+
+def _former(path: Path) -> Analysis | None:
+    """The analysis that an earlier run wrote, None where there is none that can be used."""
+    try:
+        return parse(path.read_bytes())
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
 
 
 def _names(options: argparse.Namespace) -> list[str]:
@@ -131,7 +142,7 @@ def _names(options: argparse.Namespace) -> list[str]:
     double = next((n for i, n in enumerate(names) if n in names[:i]), None)
     if double is not None:
         raise InputError(f"two networks are called {double}", hint="The folder's name is the network's name: rename one")
-    ours = next((n for n in names if len(names) > 1 and n in (HEX, IMAGE, MANIFEST, REPORT)), None)
+    ours = next((n for n in names if len(names) > 1 and n in (HEX, IMAGE, MANIFEST, REPORT, ANALYSIS)), None)
     if ours is not None:
         raise InputError(f"a network is called {ours}, as what is written beside the folders of the networks",
                          hint="The folder's name is the network's name: rename it")
@@ -171,7 +182,7 @@ def _stale(target: Path, outputs: set[str], with_hex: bool) -> list[str]:
         before = json.loads((target / MANIFEST).read_text())
         several = len(before["networks"]) > 1
         ours = {(network["name"] if several else "", name) for network in before["networks"]
-                for name in network["sources"] + network["headers"]}
+                for name in (*network["sources"], *network["headers"], ANALYSIS)}
         shipped = set(before["image"]["files"]) if before["image"] else set()
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return []

@@ -28,6 +28,7 @@ from .reading import Reading
 from .statements import Statements
 from .templates import Templates
 from .tokens import Text, Token, names_in, read_text, readable, whole_character
+from .unchanged import marks_of
 from .unseen import Includes, UnseenCode
 
 _PRAGMA = "a #pragma names it"
@@ -36,12 +37,14 @@ _DIRECTIVE = re.compile(r"(^|[\n;:])\s*\.|\\|##")
 
 @dataclass
 class Program:
-    """texts: every file, in the order they are read; facts: what they say; groups: conditionals per file."""
+    """texts: every file, in the order they are read; facts: what they say; variants: per file; marks: of its pieces, see
+    `unchanged`."""
 
     texts: dict[str, Text]
     macros: Macros
     facts: Facts = field(default_factory=Facts)
     variants: dict[str, Variants] = field(default_factory=dict)
+    marks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     unreadable: list[Where] = field(default_factory=list)
 
 
@@ -56,7 +59,7 @@ def read_program(files: Mapping[str, bytes], table: dict[str, Function], whole: 
     included, unseen = read_includes(texts)
     headers, units = reading_order(texts, included)
     program = Program({name: texts[name] for name in (*headers, *units)}, read_macros(texts, included))
-    large = sum(len(t.code) for t in texts.values()) > relevance.SMALL
+    large = relevance.is_large(sum(len(t.code) for t in texts.values()))
     chosen = None if whole or not large else select(program.texts, table, program.macros)
     return _Reader(program, table, included, unseen).read(headers, units, chosen)
 
@@ -79,6 +82,9 @@ class _Reader(UnseenCode):
             wanted = None if chosen is None else chosen[name]
             parts[name], self.program.variants[name] = parts_of(text, self.macros, forms, self.templates,
                                                                  wanted)
+            plain = text.problem is None and not self.program.variants[name].groups
+            skipped = [p.piece.start for p in parts[name] if p.skipped]
+            self.program.marks[name] = marks_of(text, cut(text.code) if plain else None, skipped)
         structs = self.facts.structs = Structs()
         done: set[str] = set()
         for unit in units:

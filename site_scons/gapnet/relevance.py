@@ -9,18 +9,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from .functions import Function
-from .macros import Macros
 from .pieces import ATTRIBUTE
 
-SMALL = 300_000
+if TYPE_CHECKING:  # `unchanged` does without them, and so does a run that reads no C
+    from .functions import Function
+    from .macros import Macros
+
+SMALL = 100_000
 """Characters of code below which a program is read whole anyway."""
 
 _TARGET = re.compile(r"(?<!\w)(\w+)\s*=\s*(?:\([^()]*\)\s*)*$", re.A)
 _DECLARATOR = re.compile(r"(?<!\w)([A-Za-z_]\w*)\s*(?=[\[(,;=):]|$)", re.A)
 _IN_BRACES = re.compile(r"\{[^{}]*\}")
 _L3_EFFECTS = frozenset(("read", "write", "free", "read_if", "load", "file", "size", "out"))
+
+
+def is_large(size: int) -> bool:
+    """Whether it pays to leave out pieces of a program. size: characters of all its files."""
+    return size > SMALL
 
 
 def l3_functions(table: Mapping[str, Function]) -> frozenset[str]:

@@ -11,7 +11,6 @@ from . import image as image_stage
 from . import manifest as manifest_stage
 from . import report as report_stage
 from . import usage
-from .analyse import analyse
 from .analysis import Analysis, key_of
 from .errors import GapnetError, InputError
 from .functions import function_table
@@ -19,9 +18,10 @@ from .patch import patch
 from .plan import Firmware, Part, Plan, needed_files, plan_firmware
 from .replay import Memory
 from .shapes import Roles
+from .unchanged import renewed
 from .verify import nothing_else, verify
 
-IMAGE, MANIFEST, REPORT = "readfs.img", "manifest.json", "report.html"
+IMAGE, MANIFEST, REPORT, ANALYSIS = "readfs.img", "manifest.json", "report.html", "analysis.json"
 SOURCE_SUFFIXES = (".c", ".h", ".inc", ".inl", ".def")
 
 
@@ -29,7 +29,8 @@ SOURCE_SUFFIXES = (".c", ".h", ".inc", ".inl", ".def")
 class Options:
     """What a user can choose. functions: lines of the function table; align: of file data in the image, bytes; share: off
     builds the untouched networks; across: whether Init functions may have memory in common; verify: off trusts the result
-    without judging it; l3_size: bytes of the RAM, l2_size: bytes of L2 for the file system, None for no limit."""
+    without judging it; l3_size: bytes of the RAM, l2_size: bytes of L2 for the file system, None for no limit; full: reads all of
+    the C, and takes nothing from an earlier run."""
 
     functions: tuple[str, ...] = ()
     align: int = image_stage.DEFAULT_ALIGN
@@ -38,28 +39,33 @@ class Options:
     across: bool = True
     l3_size: int | None = None
     l2_size: int | None = None
+    full: bool = False
 
 
 @dataclass(frozen=True)
 class Network:
     """A generated folder. name: how reports call it; sources: C and headers by name; hex_files: where each file of `hex/` lies,
-    by name; options: its own; analysis: that of the same sources and functions, where it is at hand."""
+    by name; options: its own; analysis: that of the same sources and functions, where it is at hand; former: one that may be of
+    other sources or functions, see `unchanged`."""
 
     name: str
     sources: Mapping[str, bytes]
     hex_files: Mapping[str, Path]
     options: Options = Options()
     analysis: Analysis | None = None
+    former: Analysis | None = None
 
 
 @dataclass(frozen=True)
 class Result:
-    """sources: C and headers by name; image: None where the network loads no file; files: what the image holds, by name."""
+    """sources: C and headers by name; image: None where the network loads no file; analysis: of the C; files: what the image
+    holds, by name."""
 
     sources: dict[str, bytes]
     image: bytes | None
     manifest: dict[str, Any]
     plan: Plan = field(repr=False)
+    analysis: Analysis = field(repr=False)
 
     @property
     def files(self) -> dict[str, bytes]:
@@ -134,7 +140,7 @@ def share_together(networks: Sequence[Network], options: Options = Options(), ex
             judged += _judge(network, part, patched, [own] if alone else [own, image], judged, extra or {})
         results[network.name] = Result(patched, own, manifest_stage.make_manifest(
             Firmware((plan,), plan.image), own, network.options.align, network.options.share, network.options.functions,
-            *(limits if alone else (None, None))), plan)
+            *(limits if alone else (None, None))), plan, part.analysis)
     if len(judged) == len(networks) and not alone:
         nothing_else(dict(firmware.image), judged, extra or {})
     functions = tuple(dict.fromkeys(f for n in networks for f in n.options.functions))
@@ -170,7 +176,8 @@ def _judge(network: Network, part: Part, patched: Mapping[str, bytes], images: S
 
 def _read(network: Network, several: bool) -> Part:
     try:
-        analysis = network.analysis or analyse(network.sources, network.options.functions)
+        analysis = network.analysis or analysis_of(network.sources, network.options.functions, network.former,
+                                                   network.options.full)
         if analysis.made_of != key_of(network.sources, network.options.functions):
             raise InputError("the analysis that was kept is of other C", hint="Delete analysis.json and build again")
         names = frozenset(network.hex_files)
@@ -180,6 +187,17 @@ def _read(network: Network, several: bool) -> Part:
             raise type(error)(error.message, f"{network.name}/{error.path}", error.line, error.hint) from None
         raise
     return Part(network.name, analysis, files, names, network.options.share)
+
+
+def analysis_of(sources: Mapping[str, bytes], functions: Iterable[str], former: Analysis | None = None,
+                full: bool = False) -> Analysis:
+    """Analysis of a network's C, taken from a former one where that still tells. Raises InputError where the C cannot be read."""
+    known = None if former is None or full else renewed(former, sources, functions)
+    if known is not None:
+        return known
+    from .analyse import analyse  # all that reads C: most runs do without
+
+    return analyse(sources, functions, whole=full)
 
 
 def roles_of(functions: Iterable[str]) -> Roles:

@@ -19,7 +19,7 @@ from .syntax import Tree, each_node, names_of_tree, parse_text
 from .tokens import Token, kind_of
 from .words import Words, read_words
 
-LARGE = 400
+LARGE = 200
 """Tokens above which a function is read statement by statement: what is too long to be written twice has short statements that
 are."""
 

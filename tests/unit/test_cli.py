@@ -35,6 +35,7 @@ def test_share(net, capsys):
     assert sorted(p.name for p in Path("out").iterdir()) == [
         "Network.c",
         "Network.h",
+        "analysis.json",
         "manifest.json",
         "readfs.img",
         "report.html",

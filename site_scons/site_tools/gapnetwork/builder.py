@@ -9,10 +9,9 @@ import os
 from pathlib import Path
 
 from gapnet import analysis
-from gapnet.analyse import analyse
 from gapnet.errors import InputError
 from gapnet.folder import is_plain_name
-from gapnet.share import IMAGE, MANIFEST, REPORT, read_bytes
+from gapnet.share import ANALYSIS, IMAGE, MANIFEST, REPORT, analysis_of, read_bytes
 from gapnet.writing import temporary_name, write_outputs
 from SCons.Action import Action
 from SCons.Builder import Builder
@@ -21,7 +20,7 @@ from SCons.Scanner import Scanner
 
 from . import settings, unfinished
 from .actions import VERSIONS, literal, path_of, reported, shown, tool_files
-from .group import ANALYSIS, Group, Member
+from .group import Group, Member
 from .network import Network, file_in, inputs_of, target_file, target_folder
 
 
@@ -127,11 +126,18 @@ def _progress(env, folder, target=None, source=None):
 
 def _written_before(facts):
     """Names of the patched files and the image that an earlier run wrote beside its analysis, as far as they are not fixed."""
-    try:
-        known = analysis.parse(Path(facts.get_abspath()).read_bytes())
-    except (OSError, ValueError):
+    known = _kept(facts)
+    if known is None:
         return set()
     return {n for n in known.sources if is_plain_name(n)} | ({IMAGE} if known.constants or known.local else set())
+
+
+def _kept(facts):
+    """The analysis that an earlier run wrote, None where there is none that can be used."""
+    try:
+        return analysis.parse(Path(facts.get_abspath()).read_bytes())
+    except (OSError, ValueError):
+        return None
 
 
 def _orphans(folder, former, names):
@@ -143,7 +149,7 @@ def _orphans(folder, former, names):
 
 def _analyse(target, source, env):
     member = env["_GAPNETWORK_MEMBER"]
-    found = analyse({n.name: read_bytes(path_of(n)) for n in source}, member.options.functions)
+    found = analysis_of({n.name: read_bytes(path_of(n)) for n in source}, member.options.functions, _kept(target[0]))
     for orphan in _orphans(target[0].dir, _written_before(target[0]), [n.name for n in member.outputs]):
         Path(orphan.get_abspath()).unlink(missing_ok=True)
     _write(target, {ANALYSIS: analysis.dump(found)})

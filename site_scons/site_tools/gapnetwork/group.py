@@ -13,8 +13,6 @@ from gapnet.share import Network, Options, read_bytes, share_together
 
 from .actions import literal, path_of
 
-ANALYSIS = "analysis.json"
-
 
 @dataclass(eq=False)
 class Member:
