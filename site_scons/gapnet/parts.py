@@ -15,8 +15,8 @@ from .functions import Function
 from .keywords import KEYWORDS
 from .macros import Macros, conditions_of
 from .pieces import Piece, cut
-from .templates import Templates
 from .tokens import Text, Token, kind_of, names_in, texts_and_starts
+from .trees import Trees
 from .words import Words
 
 _JUMP = re.compile(r"\b(calls?|callq|tail|jalr?|jr?|jmpq?|b|bl|blx|bx|br|blr|ret|mret|ecall|svc|syscall|int)\b")
@@ -107,7 +107,7 @@ def select(texts: Mapping[str, Text], table: Mapping[str, Function], macros: Mac
     return chosen
 
 
-def parts_of(text: Text, macros: Macros, forms: Forms, templates: Templates,
+def parts_of(text: Text, macros: Macros, forms: Forms, trees: Trees,
              chosen: set[int] | None) -> tuple[list[Part], Variants]:
     """Parts of a file, all variants of it, each once. chosen: starts of the pieces to parse, None for all."""
     variants = variants_of(text)
@@ -126,12 +126,12 @@ def parts_of(text: Text, macros: Macros, forms: Forms, templates: Templates,
             if chosen is not None and piece.whole and piece.start not in chosen:
                 part.skipped = True
                 continue
-            _prepare(part, text, macros, forms, templates)
+            _prepare(part, text, macros, forms, trees)
             _doubt(part, variants, under, includes, macros)
     return parts, variants
 
 
-def _prepare(part: Part, text: Text, macros: Macros, forms: Forms, templates: Templates) -> None:
+def _prepare(part: Part, text: Text, macros: Macros, forms: Forms, trees: Trees) -> None:
     part.texts, part.starts = texts_and_starts(part.code, part.start, part.end)
     if not macros.definitions.keys().isdisjoint(part.texts):
         try:
@@ -144,7 +144,7 @@ def _prepare(part: Part, text: Text, macros: Macros, forms: Forms, templates: Te
         part.start, part.end = 0, len(part.code)
     part.distinct = frozenset(part.texts)
     part.form = forms.of(part.texts)
-    part.words = templates.words(part.form, part.piece.is_function, part.texts, part.starts)
+    part.words = trees.words(part.form, part.piece.is_function, part.texts, part.starts)
 
 
 def _doubt(part: Part, variants: Variants, under: Spans, includes: list[int], macros: Macros) -> None:

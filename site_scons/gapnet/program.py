@@ -26,8 +26,8 @@ from .parts import Part, parts_of, select
 from .pieces import cut
 from .reading import Reading
 from .statements import Statements
-from .templates import Templates
 from .tokens import Text, Token, names_in, read_text, readable, whole_character
+from .trees import Trees
 from .unchanged import marks_of
 from .unseen import Includes, UnseenCode
 
@@ -76,11 +76,11 @@ class _Reader(UnseenCode):
 
     def read(self, headers: list[str], units: list[str], chosen: dict[str, set[int]] | None) -> Program:
         forms = Forms(frozenset(self.table) | self._function_names())
-        self.templates = Templates(forms)
+        self.trees = Trees(forms)
         parts: dict[str, list[Part]] = {}
         for name, text in self.program.texts.items():
             wanted = None if chosen is None else chosen[name]
-            parts[name], self.program.variants[name] = parts_of(text, self.macros, forms, self.templates,
+            parts[name], self.program.variants[name] = parts_of(text, self.macros, forms, self.trees,
                                                                  wanted)
             plain = text.problem is None and not self.program.variants[name].groups
             skipped = [p.piece.start for p in parts[name] if p.skipped]
@@ -234,7 +234,7 @@ class _Reader(UnseenCode):
         """Syntax tree of a piece; of one that may have other text all at once, as all of it is looked at."""
         tree = None
         if part.form is not None and not part.doubtful and "enum" not in part.distinct:
-            tree = self.templates.tree(part.form, part.piece.is_function, part.texts, part.starts, types)
+            tree = self.trees.tree(part.form, part.piece.is_function, part.texts, part.starts, types)
         return tree or syntax.parse(part.code, part.start, part.end, part.words, types, part.tokens)
 
     @staticmethod

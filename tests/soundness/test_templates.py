@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-import gapnet.templates
+import gapnet.trees
 import pytest
 from gapnet import program, syntax
 from gapnet.deep import with_deep_stack
 from gapnet.errors import InputError
 from gapnet.functions import function_table
-from gapnet.keywords import PARSER_WORDS
-from gapnet.templates import Templates
+from gapnet.keywords import KEYWORDS, PARSER_WORDS
+from gapnet.trees import Trees
 from gapnet.words import read_words
 from hypothesis import HealthCheck, given, settings
 from pycparser import c_ast, c_lexer
@@ -35,6 +35,7 @@ PIECES = (
     'static inline __attribute__((always_inline)) T f(T a) { WRAP a = sizeof(T) + sizeof(a); asm("nop" : : "r"(a)); return a; }',
     "void f() { a = b ? c : d; a->b.c[1] = *e & ~g; (*h)(i); a = (int (*)(T))0; }",
     "void f() { BEGIN g(); END; x = 1; MACRO(1) y = 2; }",
+    f"void f(void *p) {{ {'g(p); ' * 60} }}\nvoid h(void *p) {{ }}",
 )
 
 
@@ -53,11 +54,11 @@ def dump(node: c_ast.Node, tree: syntax.Tree) -> tuple[object, ...]:
     return type(node).__name__, tree.offset(node), tuple(parts)
 
 
-@pytest.fixture(params=(gapnet.templates.LARGE, 0), ids=("whole", "by_statements"))
+@pytest.fixture(params=(gapnet.trees.LARGE, 0), ids=("whole", "by_statements"))
 def compared(monkeypatch, request):
     """How many pieces were filled in, by whether they came out right."""
     count: Counter[bool] = Counter()
-    fill = Templates.tree
+    fill = Trees.tree
 
     def tree(self, form, is_function, texts, starts, types):
         made = fill(self, form, is_function, texts, starts, types)
@@ -68,7 +69,7 @@ def compared(monkeypatch, request):
         if not isinstance(filled, tuple):
             return filled
         made, dumped, again = filled
-        assert part.words == read_words(part.tokens, part.piece.is_function, self.templates._forms._not_types)
+        assert part.words == read_words(part.tokens, part.piece.is_function, self.trees._forms._not_types)
         own = syntax.parse(part.code, part.start, part.end, part.words, types, part.tokens)
         assert dumped == [dump(n, own) for n in own.nodes]
         assert Counter(made.unseen) >= Counter(own.unseen)
@@ -76,8 +77,8 @@ def compared(monkeypatch, request):
         return again
 
     read = program._Reader._tree
-    monkeypatch.setattr(gapnet.templates, "LARGE", request.param)
-    monkeypatch.setattr(Templates, "tree", tree)
+    monkeypatch.setattr(gapnet.trees, "LARGE", request.param)
+    monkeypatch.setattr(Trees, "tree", tree)
     monkeypatch.setattr(program._Reader, "_tree", both)
     return count
 
@@ -110,4 +111,4 @@ def test_random_programs(compared, case: Case):
 
 def test_words_of_the_parser_are_no_names():
     for word in c_lexer._keyword_map:
-        assert word in gapnet.templates.KEYWORDS | PARSER_WORDS
+        assert word in KEYWORDS | PARSER_WORDS
