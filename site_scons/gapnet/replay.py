@@ -19,6 +19,12 @@ Bytes = bytes | memoryview
 GRANULE = 8
 """The device's allocator rounds sizes up to this."""
 
+
+def same_bytes(one: Bytes, other: Bytes) -> bool:
+    """Whether two are equal, at the speed of memory: `==` takes a view byte by byte."""
+    return len(one) == len(other) and (one if isinstance(one, bytes) else bytes(one)).startswith(other)
+
+
 @dataclass
 class Region:
     """One allocation. owner: the symbol it was made for; size: bytes, None where it cannot be told; maker: the function that
@@ -30,6 +36,12 @@ class Region:
     maker: bytes = b""
     known: dict[int, Bytes] = field(default_factory=dict)
     early: list[str] = field(default_factory=list)
+
+    def is_like(self, other: Region) -> bool:
+        """Whether two are made and filled in one way."""
+        return ((self.owner, self.size, self.maker, self.early) == (other.owner, other.size, other.maker, other.early)
+                and self.known.keys() == other.known.keys()
+                and all(same_bytes(data, other.known[at]) for at, data in self.known.items()))
 
 
 @dataclass(frozen=True)
@@ -198,7 +210,7 @@ def _common(path: str, match: re.Match[bytes], code: bytes, read: Callable[[str]
     else:
         _fill(name, common, data, region, 0, memory)
     known = memory.commons.setdefault(common, region)
-    if known != region:
+    if not known.is_like(region):
         memory.clashing.append(common)
     symbol = match["taker"].decode()
     memory.pointers[f"{path}:{symbol}"] = (known, 0)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from .errors import InternalError
-from .replay import Memory, Slot
+from .replay import Bytes, Memory, Slot, same_bytes
 
 _ONE_CAST = re.compile(rb"\((?P<type>(?:[^()]|\([^()]*\))*)\)")
 
@@ -87,11 +87,15 @@ def _same_statement(path: str, old: Slot, new: Slot, original: bytes) -> None:
         if text != old.text or not _keeps_address(new, original):
             raise InternalError(f"{path}: {new.symbol} is not filled as it was")
         new = replace(new, kind="pair", text=old.text)
-    if (old.kind, old.text, old.cast, old.common, old.data) != (new.kind, new.text, new.cast, new.common, new.data) and (
-            old.kind != "pair" or old.data != new.data):
+    same = (old.kind, old.text, old.cast, old.common) == (new.kind, new.text, new.cast, new.common) or old.kind == "pair"
+    if not same or not _same_data(old.data, new.data):
         raise InternalError(f"{path}: the {old.kind} of {old.symbol or 'a file'} is not what it was")
     if old.size != new.size and (old.size is None or new.size is None or new.size < old.size):
         raise InternalError(f"{path}:{old.symbol} has {new.size} bytes instead of {old.size}")
+
+
+def _same_data(one: Bytes | None, other: Bytes | None) -> bool:
+    return one is other if one is None or other is None else same_bytes(one, other)
 
 
 def _keeps_address(alias: Slot, original: bytes) -> bool:

@@ -13,13 +13,15 @@ from dataclasses import dataclass
 _LITERAL = rb'"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
 _HIDE = re.compile(rb"//[^\n\\]*(?:\\(?:[ \t]*\r?\n)?[^\n\\]*)*|/\*.*?\*/|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|" + _LITERAL, re.S)
 STRING = re.compile(_LITERAL, re.S)
-_NO_CODE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*|\\[ \t]*\r?\n", re.M)
+_INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*", re.M)
+_SPLICE = re.compile(rb"\\[ \t]*\r?\n")
 _NAME = rb"[A-Za-z_$][\w$]*"
 _BRACKETS = rb"\((?:[^();{}]|\((?:[^();{}]|\((?:[^();{}]|\([^();{}]*\))*\))*\))*\)"
 _CASTS = rb"(?P<cast%s>(?:" + _BRACKETS + rb"\s*)*)"
 _SIZES = {b"int8_t": 1, b"uint8_t": 1, b"char": 1, b"int16_t": 2, b"uint16_t": 2, b"int32_t": 4, b"uint32_t": 4,
           b"float32_t": 4, b"float": 4, b"int": 4, b"signed": 4, b"unsigned": 4, b"int64_t": 8, b"uint64_t": 8, b"double": 8,
           b"float64_t": 8, b"float16_t": 2}
+_SEPARATOR = re.compile(_LITERAL + rb"|[,()\[\]{}]", re.S)
 _FACTOR = re.compile(rb"\s*(?:sizeof\s*\(\s*(\w+)\s*\)|(0[xX][0-9a-fA-F]+|\d+)[uUlL]*)\s*$")
 
 
@@ -54,7 +56,10 @@ DEEPLOY = Roles({"ram_malloc": 0, "cl_ram_malloc": 0}, {"load_file_to_ram": (0, 
 
 def without_comments(data: bytes) -> bytes:
     """C with comments, includes and line splices blanked."""
-    return _NO_CODE.sub(_spaces, _HIDE.sub(lambda m: _spaces(m) if m[0].startswith(b"/") else m[0], data))
+    code = _HIDE.sub(lambda m: _spaces(m) if m[0].startswith(b"/") else m[0], data)
+    if b"include" in code:
+        code = _INCLUDE.sub(_spaces, code)
+    return _SPLICE.sub(_spaces, code)
 
 
 def _spaces(match: re.Match[bytes]) -> bytes:
@@ -99,16 +104,14 @@ def size_of(text: bytes) -> int | None:
 
 def arguments_of(arguments: bytes) -> list[bytes]:
     """Arguments of a call, at the commas outside brackets and strings."""
-    out, depth, start, at = [], 0, 0, 0
-    while at < len(arguments):
-        char = arguments[at:at + 1]
-        if char == b'"':
-            literal = STRING.match(arguments, at)
-            at = literal.end() if literal else at + 1
-            continue
-        depth += (char in b"([{") - (char in b")]}")
-        if char == b"," and depth == 0:
-            out.append(arguments[start:at])
-            start = at + 1
-        at += 1
+    out, depth, start = [], 0, 0
+    for match in _SEPARATOR.finditer(arguments):
+        mark = match[0]
+        if mark in (b"(", b"[", b"{"):
+            depth += 1
+        elif mark in (b")", b"]", b"}"):
+            depth -= 1
+        elif mark == b"," and depth == 0:
+            out.append(arguments[start:match.start()])
+            start = match.end()
     return [*out, arguments[start:]]

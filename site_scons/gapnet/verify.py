@@ -15,16 +15,16 @@ from typing import TypeVar
 from .analysis import COMMON
 from .contents import digest_of
 from .errors import InternalError
-from .replay import Bytes, Memory, Region, Slot, replay
+from .replay import Bytes, Memory, Region, Slot, replay, same_bytes
 from .same_text import same_text
 from .shapes import DEEPLOY, Roles
 
 Data = TypeVar("Data", bytes, memoryview)
 
-_INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[^\n]*", re.M)
+_INCLUDE = re.compile(rb"[ \t]*#[ \t]*include")
 _QUOTED = re.compile(rb'"[^"\n]*"?')
 _MADE = re.compile(rb"#[ \t]*define[^\n]*[\"#]")  # a macro may put a name together
-_REDEFINED = re.compile(rb"#[ \t]*(?:define|undef)[ \t]+(?:if|void|char|weak|__attribute__)\b|##|%:%:")
+_REDEFINED = re.compile(rb"#(?:[ \t]*(?:define|undef)[ \t]+(?:if|void|char|weak|__attribute__)\b|#)")
 _A_NAME = re.compile(rb"(?<![\w$])[A-Za-z_$]")
 _DECLARED = re.compile(rb"/\*[^*]*\*/\r?\n(?:__attribute__\(\(weak\)\) void \*(gapnet_\w+);\r?\n"
                        rb"__attribute__\(\(weak\)\) char \1_loaded;\r?\n)+")
@@ -88,10 +88,10 @@ def _without_declarations(original: Mapping[str, bytes], patched: Mapping[str, b
         declared[path] = names - old_names
     added = set().union(*declared.values())
     for path, data in original.items() if added else ():
-        known = next((n for n in sorted(added) if n.encode() in data), None)
+        known = next((n for n in sorted(added) if n.encode() in data), None) if COMMON.encode() in data else None
         if known is not None:
             raise InternalError(f"{known} is common memory, but a name in {path} already")
-        if _REDEFINED.search(data):
+        if _REDEFINED.search(data) or b"%:%:" in data:
             raise InternalError(f"there is common memory, but {path} gives its words another meaning")
     return before, after, declared
 
@@ -135,21 +135,35 @@ def _without_common_heads(original: Mapping[str, bytes], patched: Mapping[str, b
                           roles: Roles) -> tuple[dict[str, bytes], dict[str, bytes]]:
     """Both programs from the function on that first allocates or loads: what is before that is equal, or it is kept.
 
-    Network files are large and this part of them is small. A head with a string that can be a part of a file's name is kept.
+    Network files are large and this part of them is small; a header mostly has none. A head with a string that can be a part of
+    a file's name is kept.
     """
-    calls = re.compile(b"|".join(re.escape(n.encode()) for n in sorted({*roles.allocate, *roles.load})) or b"(?!)")
+    calls = [n.encode() for n in {*roles.allocate, *roles.load}]
     before, after = dict(original), dict(patched)
     encoded = [n.encode() for n in files]
+    together, endings = b"\n".join(encoded), {n[n.rfind(b"."):] for n in encoded}
     for path, data in original.items():
-        first = calls.search(data)
-        cut = data.rfind(b"\n}", 0, first.start()) + 2 if first else 0
+        first = min((at for at in map(data.find, calls) if at >= 0), default=-1)
+        cut = data.rfind(b"\n}", 0, first) + 2 if first >= 0 else len(data) if patched.get(path) == data else 0
         head = data[:cut]
-        if cut <= 1 or patched.get(path, b"")[:cut] != head:
-            continue
-        quoted = {q.strip(b'"') for q in _QUOTED.findall(_INCLUDE.sub(b"", head))} - {b""}
-        if not any(q in name or name[name.rfind(b"."):] in q for q in quoted for name in encoded):
+        if cut > 1 and patched.get(path, b"").startswith(head) and not any(
+                q in together or any(e in q for e in endings) for q in _quoted(head)):
             before[path], after[path] = data[cut:], patched[path][cut:]
     return before, after
+
+
+def _quoted(code: bytes) -> set[bytes]:
+    """What stands between quotes, comments or not, but in no include."""
+    found: set[bytes] = set()
+    end, included = 0, False
+    for match in _QUOTED.finditer(code):
+        line = code.rfind(b"\n", end, match.start()) + 1
+        if line or not end:  # another line than that of the string before
+            included = _INCLUDE.match(code, line) is not None
+        end = match.end()
+        if not included:
+            found.add(match[0].strip(b'"'))
+    return found - {b""}
 
 
 def read_image(data: Data) -> dict[str, Data]:
@@ -186,10 +200,14 @@ def _files_found(before: Memory, after: Memory, shipped: Mapping[str, Bytes], fi
     for name in sorted(after.whole & set(files) & after.elsewhere):
         if name not in shipped:
             raise InternalError(f"{name!r} is named by the program, but the image does not hold it")
-    known = set(files.values())
-    for name in sorted(shipped if alone else set(shipped) & after.strings):
+    known: dict[str, list[bytes]] = {}
+    others = [n for n in sorted(shipped if alone else set(shipped) & after.strings)
+              if n not in files or not same_bytes(files[n], shipped[n])]
+    for data in files.values() if others else ():
+        known.setdefault(digest_of(data), []).append(data)
+    for name in others:
         by_loads_alone = name in after.strings and name not in after.elsewhere
-        if shipped[name] not in known if by_loads_alone else files.get(name) != shipped[name]:
+        if not by_loads_alone or not any(same_bytes(d, shipped[name]) for d in known.get(digest_of(shipped[name]), ())):
             raise InternalError(f"{name!r} has other bytes in the image than in the original folder")
     for key, name in after.past:
         if key not in dict(before.past):  # the original may overflow, too; equal bytes are loaded, as is checked elsewhere
@@ -205,7 +223,8 @@ def _same_bytes(before: Memory, after: Memory) -> None:
             raise InternalError(f"{key} has {now.size - at} bytes instead of {region.size - offset}")
         for place, data in region.known.items():
             room = len(data) if region.size is None else max(0, min(len(data), region.size - place))
-            if _shown(now, at + place - offset, room) != data[:room]:
+            shown = _shown(now, at + place - offset, room)
+            if shown is None or not same_bytes(data[:room], shown):
                 raise InternalError(f"{key} shows other bytes than in the original")
     for alias, owner in after.late:
         if (alias, owner) not in before.aliases:
