@@ -26,6 +26,8 @@ EXTENSIONS = _GNU_WORDS | ASSEMBLER | _ATTRIBUTES | _HARMLESS
 
 def without_extensions(tokens: list[Token]) -> tuple[list[Token], list[tuple[int, int]], str | None]:
     """Tokens without extensions, the offsets of what was left out, and the first attribute that may do anything."""
+    if EXTENSIONS.isdisjoint([t.text for t in tokens]):
+        return tokens, [], None
     kept: list[Token] = []
     blanks: list[tuple[int, int]] = []
     strange: str | None = None

@@ -26,7 +26,7 @@ class Statements(Declarations):
         super().__init__(*args)
         self.exits = 0
         self.branches = 0
-        self.plain_calls: set[int] = set()
+        self.plain_call: c_ast.Node | None = None
         self.targets: dict[int, tuple[Base | None, Where]] = {}
 
     def statement(self, node: c_ast.Node | None, in_block: bool = False) -> None:
@@ -34,8 +34,8 @@ class Statements(Declarations):
         if node is None:
             return
         behind = self._follows_macro(node)
-        if in_block and self.straight:
-            self._note_plain(node)
+        if in_block:  # trees are used again: what was said of a node holds for one statement
+            self.plain_call = self._plain_call(node) if self.straight else None
         handler = _STATEMENTS.get(type(node))
         if handler is not None:
             if isinstance(node, _STRAIGHT_ENDS):
@@ -147,11 +147,11 @@ class Statements(Declarations):
         """What may leave the function before a call that is not plain, in words; None where that is not why."""
         return None if plain or self.branches else self.way_out
 
-    def _note_plain(self, node: c_ast.Node) -> None:
-        """Remember which call stands alone as `X = allocate(n);` or `load(X, "name");` in straight-line code."""
+    @staticmethod
+    def _plain_call(node: c_ast.Node) -> c_ast.Node | None:
+        """The call that is all of a statement `X = allocate(n);` or `load(X, "name");`."""
         call = behind_casts(node.rvalue) if isinstance(node, c_ast.Assignment) and node.op == "=" else node
-        if isinstance(call, c_ast.FuncCall):
-            self.plain_calls.add(id(call))
+        return call if isinstance(call, c_ast.FuncCall) else None
 
     def _file_symbol(self, node: c_ast.Node | None) -> Base | None:
         if not isinstance(node, c_ast.ID) or self.is_local(node.name):
@@ -166,7 +166,7 @@ class Statements(Declarations):
         arguments = node.args.exprs if node.args else []
         if name is not None and known is not None and known.accepts(len(arguments)):
             target, assignment = self.targets.get(id(node), (None, None))
-            plain = id(node) in self.plain_calls
+            plain = node is self.plain_call
             size_at, file_at, load_at = (known.position(word) for word in ("size", "file", "load"))
             if known.result == "l3":
                 size = self.scope.evaluate(arguments[size_at]) if size_at is not None else None

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 # Runs of plain characters are one step of a pattern, so that a literal of megabytes takes neither time nor memory.
 _SPLICE = r"\\[ \t]*\r?\n"
@@ -44,8 +45,7 @@ _COMMENT_IN_DIRECTIVE = re.compile(rf"({_STRING}|{_CHAR})|{_LINE_COMMENT}|{_BLOC
 _SIMPLE_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One token. kind: name, number, string, char or punct; start, end: offsets into the file."""
 
     kind: str

@@ -71,7 +71,7 @@ class _Reader:
             text = texts[i]
             in_body = i >= body
             if self.names[i] and text not in STATEMENTS:
-                bracketed = any(texts[p] == "[" or texts[p - 1] == "sizeof" for p in parens)
+                bracketed = bool(parens) and any(texts[p] == "[" or texts[p - 1] == "sizeof" for p in parens)
                 expression = bool(braces and braces[-1] == "init") or bracketed or initialiser
                 start = in_body and not expression and self._statement_start(i, closes_head)
                 self.parameters = bool(parameters)

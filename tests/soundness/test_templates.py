@@ -8,6 +8,7 @@ from pathlib import Path
 import gapnet.trees
 import pytest
 from gapnet import program, syntax
+from gapnet.analyse import analyse
 from gapnet.deep import with_deep_stack
 from gapnet.errors import InputError
 from gapnet.functions import function_table
@@ -83,10 +84,57 @@ def compared(monkeypatch, request):
     return count
 
 
+@pytest.fixture
+def by_statements(monkeypatch):
+    """Analyses of a program, with trees filled in statement by statement, and with trees of its own."""
+    def both(code):
+        found = []
+        for tree in (Trees.tree, lambda *args: None):
+            with monkeypatch.context() as m:
+                m.setattr(gapnet.trees, "LARGE", 0)
+                m.setattr(Trees, "tree", tree)
+                try:
+                    found.append(analyse({"Network.c": code.encode()}))
+                except InputError as error:
+                    found.append(str(error))
+        return found
+    return both
+
+
+TWICE = """static int8_t *A; static int8_t *B;
+void InitNetwork(void) {
+  A = cl_ram_malloc(16); load_file_to_ram(A, "0.hex");
+  if (late) return;
+  B = cl_ram_malloc(16); load_file_to_ram(B, "1.hex");
+}
+"""
+
+
+def test_what_was_said_of_one_statement_is_not_said_of_its_like(by_statements):
+    filled, own = by_statements(TWICE)
+    assert filled == own and [c.proved for c in own.constants] == [True, False]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", REGRESSIONS, ids=lambda p: p.stem)
+def test_verdicts_on_hostile_programs(by_statements, path):
+    filled, own = by_statements(path.read_text())
+    assert filled == own
+
+
+@pytest.mark.slow
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(programs())
+def test_verdicts_on_random_programs(by_statements, case: Case):
+    filled, own = by_statements(case.text)
+    assert filled == own
+
+
 def analysed(code: str) -> None:
     with_deep_stack(lambda: program.read_program({"Network.c": code.encode()}, function_table(())))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", REGRESSIONS, ids=lambda p: p.stem)
 def test_hostile_programs(compared, path):
     try:
@@ -102,6 +150,7 @@ def test_pieces(compared, piece):
     assert compared[True] and not compared[False]
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(programs())
 def test_random_programs(compared, case: Case):
