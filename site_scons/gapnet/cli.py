@@ -16,9 +16,10 @@ from .folder import HEX, is_plain_name, name_of, read_folder
 from .image import DEFAULT_ALIGN
 from .inspection import inspect
 from .layout import parse_size
+from .listing import as_text, headline
 from .recheck import recheck
-from .report import as_text, summary
 from .share import ANALYSIS, IMAGE, MANIFEST, REPORT, Network, Options, read_bytes, share_together
+from .terminal import look
 from .verify import read_image
 from .writing import write_outputs
 
@@ -94,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     two = commands.add_parser("inspect", help="show a manifest, an image, a generated folder or what share made of it")
     two.add_argument("path", type=Path, metavar="PATH")
     two.add_argument("--function", action="append", default=[], metavar="SPEC", help="as for share")
-    two.set_defaults(run=lambda o: print(inspect(o.path, tuple(o.function)), end=""))
+    two.set_defaults(run=lambda o: print(inspect(o.path, tuple(o.function), look(sys.stdout)), end=""))
     return parser
 
 
@@ -121,7 +122,7 @@ def _share(options: argparse.Namespace) -> None:
     if options.hex:
         outputs |= {f"{HEX}/{name}": data for name, data in result.files.items()}
     write_outputs(target, outputs, stamp=MANIFEST, stale=_stale(target, set(outputs), options.hex))
-    print(as_text(result.manifest) if options.verbose else summary(result.manifest))
+    print((as_text if options.verbose else headline)(result.manifest, look(sys.stdout)))
 
 
 def _former(path: Path) -> Analysis | None:

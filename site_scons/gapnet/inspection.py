@@ -10,22 +10,25 @@ from .budget import as_table
 from .contents import digest_of
 from .errors import GapnetError, InputError
 from .folder import name_of, read_folder
+from .listing import as_text
 from .partitions import ENCRYPTED, subtype_name, type_name
-from .report import as_text
 from .share import MANIFEST, Options, read_bytes, share
+from .terminal import PLAIN, Look
 
 
-def inspect(path: Path, functions: tuple[str, ...] = ()) -> str:
-    """Text for a path. Raises InputError where it is none of the five."""
+def inspect(path: Path, functions: tuple[str, ...] = (), look: Look = PLAIN) -> str:
+    """Text for a path, in lines as `look` says. Raises InputError where it is none of the five."""
     try:
         is_folder = path.is_dir()
     except (OSError, ValueError):
         raise InputError("there is no such file or folder", str(path)) from None
     if is_folder:
-        return _manifest(path / MANIFEST, read_bytes(path / MANIFEST)) if _is_result(path) else _generated(path, functions)
+        if not _is_result(path):
+            return _generated(path, functions, look)
+        return _manifest(path / MANIFEST, read_bytes(path / MANIFEST), look)
     data = read_bytes(path)
     if data[:1] == b"{":
-        return _manifest(path, data)
+        return _manifest(path, data, look)
     if flash.is_flash_image(data):
         return _flash(flash.parse(data, str(path)), path)
     if len(data) < image.HEADER.size or image.HEADER.unpack_from(data)[0] > len(data):
@@ -42,22 +45,22 @@ def _is_result(folder: Path) -> bool:
     return isinstance(manifest, dict) and {"schema", "networks"} <= manifest.keys()
 
 
-def _generated(folder: Path, functions: tuple[str, ...]) -> str:
+def _generated(folder: Path, functions: tuple[str, ...], look: Look) -> str:
     sources, hex_files = read_folder(folder)
     try:
-        return as_text(share(name_of(folder), sources, hex_files, Options(functions)).manifest)
+        return as_text(share(name_of(folder), sources, hex_files, Options(functions)).manifest, look)
     except GapnetError as error:
         if error.path in sources:
             raise type(error)(error.message, str(folder / error.path), error.line, error.hint) from None
         raise
 
 
-def _manifest(path: Path, data: bytes) -> str:
+def _manifest(path: Path, data: bytes, look: Look) -> str:
     try:
         manifest = json.loads(data)
         if manifest["schema"] != 1:
             raise InputError(f"manifest schema {manifest['schema']!r} is not known", str(path), hint="Use a newer gapnet")
-        return as_text(manifest)
+        return as_text(manifest, look)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OverflowError):
         raise InputError("is not a manifest of gapnet", str(path)) from None
 

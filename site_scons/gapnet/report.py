@@ -1,13 +1,13 @@
-"""The result for people: a line and a table in the terminal, a page in the browser."""
+"""The result for people: a line, and a page in the browser. The table in the terminal is `listing`'s."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import Any
 
-_TOTALS = (("l3_requested_bytes", "L3 requested", "B"), ("l3_allocations", "L3 allocations", ""),
-           ("constant_bytes", "constants alone", "B"), ("file_loads", "file loads", ""), ("loaded_bytes", "bytes loaded", "B"),
-           ("files", "files in the image", ""), ("file_bytes", "bytes of files", "B"), ("image_bytes", "image", "B"))
+TOTALS = (("l3_requested_bytes", "L3 requested", "B"), ("l3_allocations", "L3 allocations", ""),
+          ("constant_bytes", "constants alone", "B"), ("file_loads", "file loads", ""), ("loaded_bytes", "bytes loaded", "B"),
+          ("files", "files in the image", ""), ("file_bytes", "bytes of files", "B"), ("image_bytes", "image", "B"))
 
 
 def summary(manifest: dict[str, Any]) -> str:
@@ -54,39 +54,18 @@ def _arrow(pair: dict[str, int], unit: str) -> str:
     return f"{pair['before']:,} -> {pair['after']:,}{unit}"
 
 
-def as_text(manifest: dict[str, Any]) -> str:
-    """Totals and a table of what was shared and what was not, with reasons."""
-    lines = [summary(manifest), ""]
-    lines.append(f"{'':20}{'before':>14}{'after':>14}{'saved':>9}")
-    for key, label, unit in _TOTALS:
-        before, after = manifest["totals"][key]["before"], manifest["totals"][key]["after"]
-        saved = f"{100 * (before - after) / before:.1f} %" if before else ""
-        lines.append(f"{label:20}{before:>12,}{unit:>2}{after:>12,}{unit:>2}{saved:>9}")
-    for network in manifest["networks"]:
-        rows = [c for c in network["constants"] if c["reason"] and c["role"] == "constant"]
-        if rows:
-            lines += ["", f"{network['name']}: not shared"]
-            lines += [f"  {c['bytes']:>10,} B  {c['name']}\n              {c['where']}: {c['reason']}" for c in rows]
-        lines += [f"{network['name']}: {note}" for note in _notes(network)]
-    budget = _budget(manifest)
-    lines += ["", *budget] if budget else []
-    if manifest["image"] is None:
-        lines += ["", "no file is loaded: no readfs image"]
-    return "\n".join(lines) + "\n"
-
-
 def as_html(manifest: dict[str, Any]) -> bytes:
     """A self-contained page with the same tables."""
     name = escape(", ".join(n["name"] for n in manifest["networks"]))
-    totals = "".join(_total(manifest["totals"][key], label, unit) for key, label, unit in _TOTALS)
+    totals = "".join(_total(manifest["totals"][key], label, unit) for key, label, unit in TOTALS)
     doubled = {id(c) for c in doubled_constants(manifest)}
     rows = "".join(_row(c, id(c) in doubled) for n in manifest["networks"]
                    for c in sorted(n["constants"], key=lambda c: c["role"] != "constant"))
-    notes = "".join(f"<li>{escape(note)}" for n in manifest["networks"] for note in _notes(n))
+    notes = "".join(f"<li>{escape(note)}" for n in manifest["networks"] for note in notes_of(n))
     page = (f"<!doctype html><html lang=en><meta charset=utf-8><title>{name} - GapNetwork</title><style>{_STYLE}</style>"
             f"<h1>{name}</h1><p>{escape(summary(manifest))}"
             f"<table><tr><th scope=col><th scope=col>before<th scope=col>after<th scope=col>saved{totals}</table>"
-            + "".join(f"<p>{line}" for line in _budget(manifest)) + (f"<ul>{notes}</ul>" if notes else "") +
+            + "".join(f"<p>{line}" for line in budget_lines(manifest)) + (f"<ul>{notes}</ul>" if notes else "") +
             "<table><tr><th scope=col>name<th scope=col>bytes<th scope=col>file<th scope=col>role<th scope=col>shares memory with"
             f"<th scope=col>filled from<th scope=col>not shared because{rows}</table></html>\n")
     return page.encode("ascii", "xmlcharrefreplace")
@@ -106,14 +85,14 @@ def _row(c: dict[str, Any], doubled: bool) -> str:
     return "<tr>" + "".join(f"<td class={kind}>{escape(str(cell))}" for cell, kind in cells)
 
 
-def _budget(manifest: dict[str, Any]) -> list[str]:
+def budget_lines(manifest: dict[str, Any]) -> list[str]:
     """What is taken of each memory that has a limit."""
     return [f"{name.upper()} {used['bytes']:,} of {used['limit']:,} B"
             + (f" ({100 * used['bytes'] / used['limit']:.1f} %)" if used["limit"] else "")
             for name, used in manifest.get("budget", {}).items() if used["limit"] is not None]
 
 
-def _notes(network: dict[str, Any]) -> list[str]:
+def notes_of(network: dict[str, Any]) -> list[str]:
     """What else a user must know of one network."""
     notes = [f"not shipped, nothing loads them: {', '.join(network['stale'])}"] if network["stale"] else []
     notes += [f"{place}: cannot be read, what it names was not shared" for place in network["unreadable"]]

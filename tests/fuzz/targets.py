@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from _paths import HERE
-from gapnet import analysis, boot, flash, image, layout, relevance, report, verify
+from gapnet import analysis, boot, flash, image, layout, listing, relevance, report, verify
 from gapnet.analyse import analyse
 from gapnet.cli import _stale, main
 from gapnet.errors import InputError, InternalError, Mismatch
@@ -123,7 +123,7 @@ def whole(data: bytes) -> object:
     except InputError as error:
         return f"refused: {error}"
     outputs = result.outputs()
-    report.as_text(json.loads(outputs[MANIFEST]))
+    listing.as_text(json.loads(outputs[MANIFEST]))
     if result.image is not None:
         listed = [(f.name, f.data) for f in image.parse(result.image)]
         assert listed == list(result.plan.image), "the image holds something else than was planned"

@@ -3,7 +3,8 @@
 from html.parser import HTMLParser
 
 import pytest
-from gapnet.report import as_html, as_text, doubled_constants, summary
+from gapnet.listing import as_text
+from gapnet.report import as_html, doubled_constants, summary
 from gapnet.share import Options, share
 from networks import network
 

@@ -3,7 +3,8 @@
 import pytest
 from device_heap import Heap
 from gapnet.errors import InputError
-from gapnet.report import as_html, as_text
+from gapnet.listing import as_text
+from gapnet.report import as_html
 from gapnet.share import Network, Options, share, share_together
 from gapnet.usage import OPEN_FILE, room
 from hypothesis import HealthCheck, given, settings

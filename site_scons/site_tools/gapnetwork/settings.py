@@ -10,8 +10,9 @@ from gapnet.errors import InputError
 from gapnet.functions import function_table
 from gapnet.image import DEFAULT_ALIGN, LARGEST_ALIGN, checked_align
 from gapnet.layout import parse_size
-from gapnet.report import as_text, summary
+from gapnet.listing import as_text, headline
 from gapnet.share import Options
+from gapnet.terminal import look
 from SCons.Errors import UserError
 from SCons.Util import is_List
 from SCons.Variables import BoolVariable
@@ -127,8 +128,8 @@ def place_of_call(env):
 def say(env, manifest):
     """Print what was done, unless SCons is to be silent."""
     if not env.GetOption("silent"):
-        text = as_text(manifest) if truth(env.get("GAPNETWORKVERBOSE")) else summary(manifest)
-        sys.stdout.write(f"{text}\n")  # at once: other threads print, too
+        show = as_text if truth(env.get("GAPNETWORKVERBOSE")) else headline
+        sys.stdout.write(f"{show(manifest, look(sys.stdout))}\n")  # at once: other threads print, too
 
 
 def truth(value):
