@@ -1,4 +1,4 @@
-"""`python -m gapnet share`, `verify`, `flash` and `inspect`: the same jobs without SCons."""
+"""`python -m gapnet share`, `verify`, `flash`, `inspect` and `diff`: the same jobs without SCons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import __version__, boards, flash_command
+from . import __version__, boards, diff_command, flash_command
 from .analysis import Analysis, dump, parse
 from .errors import GapnetError, InputError, Mismatch
 from .folder import HEX, is_plain_name, name_of, read_folder
@@ -25,7 +25,7 @@ from .writing import write_outputs
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Exit status: 0 done, 2 the input is at fault, 70 a bug of ours."""
+    """Run one command. Exit status: 0 done, 1 a rule of `diff` is broken, 2 the input is at fault, 70 a bug of ours."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a file's name may have letters that the terminal has not
@@ -96,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     two.add_argument("path", type=Path, metavar="PATH")
     two.add_argument("--function", action="append", default=[], metavar="SPEC", help="as for share")
     two.set_defaults(run=lambda o: print(inspect(o.path, tuple(o.function), look(sys.stdout)), end=""))
+    diff_command.add(commands)
     return parser
 
 

@@ -12,6 +12,7 @@ from .errors import GapnetError, InputError
 from .folder import name_of, read_folder
 from .listing import as_text
 from .partitions import ENCRYPTED, subtype_name, type_name
+from .record import loaded
 from .share import MANIFEST, Options, read_bytes, share
 from .terminal import PLAIN, Look
 
@@ -57,10 +58,7 @@ def _generated(folder: Path, functions: tuple[str, ...], look: Look) -> str:
 
 def _manifest(path: Path, data: bytes, look: Look) -> str:
     try:
-        manifest = json.loads(data)
-        if manifest["schema"] != 1:
-            raise InputError(f"manifest schema {manifest['schema']!r} is not known", str(path), hint="Use a newer gapnet")
-        return as_text(manifest, look)
+        return as_text(loaded(data, str(path)), look)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OverflowError):
         raise InputError("is not a manifest of gapnet", str(path)) from None
 
