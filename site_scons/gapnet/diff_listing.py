@@ -42,7 +42,7 @@ def as_text(diff: Diff, look: Look = PLAIN) -> str:
             entries = (diff.new if network in diff.appeared else diff.old).entries.values()
             count = sum(e.network == network for e in entries)
             state = "a new network" if network in diff.appeared else "the network is gone"
-            lines += ["", look.paint(visible(network), "bold") + f": {state}, {count} constants and inputs"]
+            lines += ["", look.paint(visible(network), "bold") + f": {state} (constants and inputs: {count})"]
             continue
         for kind in KINDS:
             changes = diff.of(network, kind)
