@@ -41,8 +41,8 @@ class Rules:
     def _alone(self, diff: Diff, name: str) -> list[str]:
         found, before = diff.new.named(name), diff.old.named(name)
         if not found and not before:
-            raise InputError(f"{self.called[1]} {name}: there is no such constant, neither before nor now",
-                             hint="Write its name as the manifest does, or NETWORK/NAME")
+            raise InputError(f"{self.called[1]} {name}: there is no such constant",
+                             hint="Write its name as manifest.json does, or NETWORK/NAME")
         if not found:
             return [f"{name} must be shared ({self.called[1]}), but is gone"]
         return [f"{_full(e, diff.new)} must be shared ({self.called[1]}), but is not: {why_alone(diff.old, diff.new, e)}"

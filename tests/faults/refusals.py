@@ -6,6 +6,7 @@ the same behind the place that it names, or what the case gives for it.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -133,6 +134,8 @@ def without(package):
 
 
 LONG = "x" * 300 + ".hex"
+_COUNTS = ("l3_requested_bytes", "l3_allocations", "file_loads", "loaded_bytes", "files", "file_bytes", "image_bytes")
+MANIFEST_OF_NOTHING = json.dumps({"schema": 1, "networks": [], "totals": dict.fromkeys(_COUNTS, {"before": 0, "after": 0})})
 
 REFUSALS = {
     "The folder": [
@@ -346,6 +349,33 @@ REFUSALS = {
                 ("inspect", "m.json")),
         Refusal("damaged image", "a damaged image", file("r.img", b"\x1c\0\0\0\0\0\0\0\1\0\0\0\x1c\0\0\0\7\0\0\0\4\0\0\0ab\0\0"),
                 "r.img: damaged readfs image: entry 0 has no proper name", "build it again", None, ("inspect", "r.img")),
+    ],
+    "`diff`": [
+        Refusal("no baseline", "there is no older manifest", nothing,
+                "base.json: there is no such manifest. Keep one of a state that is as it should be: cp build/m.json base.json",
+                "keep one, as it says", None, ("diff", "base.json", "build/m.json")),
+        Refusal("no new manifest", "there is no newer manifest", file("base.json", MANIFEST_OF_NOTHING),
+                "build/m.json: cannot be read (No such file or directory)", "run `share` or SCons first", None,
+                ("diff", "base.json", "build/m.json")),
+        Refusal("baseline loop", "an older manifest that is a link to itself", loop_at("base.json"),
+                "base.json: is a link that leads nowhere", LINK, None, ("diff", "base.json", "base.json")),
+        Refusal("folder without manifest", "a folder that `share` did not write", file("base.json", MANIFEST_OF_NOTHING),
+                "gen/manifest.json: cannot be read (No such file or directory)", "give a manifest", None,
+                ("diff", "base.json", "gen")),
+        Refusal("diff of no manifest", "a file that is no manifest", file("base.json", MANIFEST_OF_NOTHING),
+                "gen/Network.c: is not a manifest of gapnet", "give a manifest", None, ("diff", "base.json", "gen/Network.c")),
+        Refusal("diff of a newer manifest", "a manifest of a newer version", file("base.json", '{"schema": 2}'),
+                "base.json: manifest schema 2 is not known. Use a newer gapnet", "use the gapnet that wrote it", None,
+                ("diff", "base.json", "base.json")),
+        Refusal("growth", "a size that is none", file("base.json", MANIFEST_OF_NOTHING),
+                "--max-growth '4x' cannot be understood. Write bytes, as 4096, 0x1000, 4K or 1M, below 4 GiB", "write it so",
+                None, ("diff", "base.json", "base.json", "--max-growth", "4x")),
+        Refusal("negative growth", "a growth below zero", file("base.json", MANIFEST_OF_NOTHING),
+                "--max-growth '-1' cannot be understood. Write bytes, as 4096, 0x1000, 4K or 1M, below 4 GiB",
+                "0 is the least that can be asked for", None, ("diff", "base.json", "base.json", "--max-growth=-1")),
+        Refusal("nothing to share", "a name that neither manifest has", file("base.json", MANIFEST_OF_NOTHING),
+                "--require-shared W: there is no such constant. Write its name as manifest.json does, or NETWORK/NAME",
+                "spell it as `manifest.json` does", None, ("diff", "base.json", "base.json", "--require-shared", "W")),
     ],
 }
 ALL = {case.name: case for cases in REFUSALS.values() for case in cases}

@@ -1,9 +1,9 @@
 """Every wrong call of GapNetwork, as data: (lines of the SConstruct, what SCons says behind their place), and the cures."""
 
-_OPTIONS = ("GAPNETWORKCOMSTR, GAPNETWORKVERBOSE, GAPNETWORK_ALIGN, GAPNETWORK_BLOCK_SIZE, GAPNETWORK_BOARD, "
-            "GAPNETWORK_BOOT_LOADER, GAPNETWORK_COMMON, GAPNETWORK_FLASHCOMSTR, GAPNETWORK_FLASH_SIZE, GAPNETWORK_FLASH_TYPE, "
-            "GAPNETWORK_FUNCTIONS, GAPNETWORK_L2_SIZE, GAPNETWORK_L3_SIZE, GAPNETWORK_NAME, GAPNETWORK_PARTITION_TABLE, "
-            "GAPNETWORK_SHARE, GAPNETWORK_VERIFY")
+_OPTIONS = ("GAPNETWORKCOMSTR, GAPNETWORKVERBOSE, GAPNETWORK_ALIGN, GAPNETWORK_BASELINE, GAPNETWORK_BLOCK_SIZE, "
+            "GAPNETWORK_BOARD, GAPNETWORK_BOOT_LOADER, GAPNETWORK_COMMON, GAPNETWORK_FLASHCOMSTR, GAPNETWORK_FLASH_SIZE, "
+            "GAPNETWORK_FLASH_TYPE, GAPNETWORK_FUNCTIONS, GAPNETWORK_L2_SIZE, GAPNETWORK_L3_SIZE, GAPNETWORK_MAX_GROWTH, "
+            "GAPNETWORK_NAME, GAPNETWORK_PARTITION_TABLE, GAPNETWORK_REQUIRE_SHARED, GAPNETWORK_SHARE, GAPNETWORK_VERIFY")
 _NODES = ". If a builder of this build writes it, give GapNetwork the builder's nodes"
 _WRITE = ". Write it as in functions.txt, for example 'my_read(none, read, local, number)'"
 _OTHERS = ("GapNetwork: build/kws is already built from other sources or with other options; give each call a target folder of "
@@ -33,6 +33,14 @@ WRONG = {
     "bad_effect": ('env.GapNetwork("build/kws", "gen", FUNCTIONS=["f(reed)"])',
                    "GAPNETWORK_FUNCTIONS: function 'f(reed)' cannot be understood: 'reed' is not one of none, number, read, "
                    f"write, free, local, out, request, load, file, size, read_if(N), task(N), ...{_WRITE}"),
+    "no_growth": ('env.GapNetwork("build/kws", "gen", BASELINE="baseline.json", MAX_GROWTH="4x")',
+                  "GAPNETWORK_MAX_GROWTH '4x' cannot be understood. Write bytes, as 4096, 0x1000, 4K or 1M, below 4 GiB"),
+    "growth_of_nothing": ('env.GapNetwork("build/kws", "gen", MAX_GROWTH="4K")',
+                          "GapNetwork: GAPNETWORK_MAX_GROWTH needs GAPNETWORK_BASELINE, the manifest that must not be outgrown"),
+    "two_baselines": ('env.GapNetwork("build/kws", "gen", BASELINE=["a.json", "b.json"])',
+                      "GapNetwork: GAPNETWORK_BASELINE must be one manifest, not a.json, b.json"),
+    "baseline_is_a_folder": ('env.GapNetwork("build/kws", "gen", BASELINE="more")',
+                             "GapNetwork: GAPNETWORK_BASELINE must be one manifest, not more"),
     "other_options": ('env.GapNetwork("build/kws", "gen")\nenv.GapNetwork("build/kws", "gen", ALIGN=4)', _OTHERS),
     "other_sources": ('env.GapNetwork("build/kws", "gen")\nenv.GapNetwork("build/kws", ["more/Network.c"])', _OTHERS),
 }
@@ -53,6 +61,10 @@ CURES = {
     "no_number": "use 8, or 4",
     "bad_function": "write it as in [`functions.txt`](../site_scons/gapnet/functions.txt)",
     "bad_effect": "the same",
+    "no_growth": "write it so",
+    "growth_of_nothing": "give a `BASELINE`, or leave it out",
+    "two_baselines": "give one",
+    "baseline_is_a_folder": "give the manifest in it",
     "other_options": "give each call a target folder of its own",
     "other_sources": "the same",
 }

@@ -120,7 +120,8 @@ def test_what_appeared_vanished_grew_and_shrank_with_the_largest_first(made):
         "kws: L3 +8 B, image +4 B, 2 new, 1 gone, 2 larger, 1 smaller", "",
         "kws: new", "        20 B  U", "        16 B  T", "              Network.c:11: shares memory with Q", "",
         "kws: gone", "        16 B  R", "",
-        "kws: larger", "        32 B  P", "              was 16 B", "       104 B  ARENA_L3", "              an arena, was 100 B", "",
+        "kws: larger", "        32 B  P", "              was 16 B",
+        "       104 B  ARENA_L3", "              an arena, was 100 B", "",
         "kws: smaller", "        16 B  Q", "              was 32 B"]
 
 
@@ -166,7 +167,8 @@ def test_a_network_that_came_and_one_that_went(made):
     found = compare(record_of(old), record_of(new))
     assert (found.appeared, found.vanished, found.renamed) == (("c",), ("b",), None)
     assert headline(found).endswith("1 new network, 1 lost network")
-    assert as_text(found).endswith("\nc: a new network (constants and inputs: 1)\n\nb: the network is gone (constants and inputs: 3)\n")
+    assert as_text(found).endswith("\nc: a new network (constants and inputs: 1)\n\n"
+                                   "b: the network is gone (constants and inputs: 3)\n")
 
 
 def test_one_network_under_another_name_is_the_same_and_another_network_is_not(made):

@@ -7,8 +7,9 @@ from gapnet.record import record_of
 from markdown_it import MarkdownIt
 
 READER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
-ODD = ["W", "a|b", "a\\|b", "`a`", "``", "<b>x</b>", "<!--", "&lt;", "*_x_*", "~~x~~", "[a](b)", "![a](b)", "@everyone", "#1", "a\nb",
-       "\x1b[31m", "\\", "| a | b |", "http://x.y", "ä", ":tada:", "<script>alert(1)</script>", "</code>", "$x$", "\u202e"]
+ODD = ["W", "a|b", "a\\|b", "`a`", "``", "<b>x</b>", "<!--", "&lt;", "*_x_*", "~~x~~", "[a](b)", "![a](b)", "@everyone", "#1",
+       "a\nb", "\x1b[31m", "\\", "| a | b |", "http://x.y", "ä", ":tada:", "<script>alert(1)</script>", "</code>", "$x$",
+       "\u202e"]
 
 
 def manifest(name, constants, reason=None):

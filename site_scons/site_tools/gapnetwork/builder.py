@@ -20,6 +20,7 @@ from SCons.Scanner import Scanner
 
 from . import settings, unfinished
 from .actions import VERSIONS, literal, path_of, reported, shown, tool_files
+from .baseline import baseline_of
 from .group import Group, Member
 from .network import Network, file_in, inputs_of, target_file, target_folder
 
@@ -42,6 +43,7 @@ def gap_network(env, target=None, source=None, **arguments):
 def _declare(env, target, source, arguments):
     env = env.Override(settings.overrides_of(env, arguments))
     chosen = settings.options_of(env)
+    baseline = baseline_of(env)
     folder = target_folder(env, target)
     facts = target_file(folder, ANALYSIS)
     former = _written_before(facts) if env.GetOption("clean") else set()
@@ -52,7 +54,7 @@ def _declare(env, target, source, arguments):
     name = settings.name_of(env) or folder.name
     names = [n.name for n in inputs.sources] + ([IMAGE] if inputs.has_files() else []) + [MANIFEST, REPORT]
     outputs = [target_file(folder, n) for n in names]
-    key = (name, chosen, [n.abspath for n in inputs.sources], inputs.folder.abspath)
+    key = (name, chosen, [n.abspath for n in inputs.sources], inputs.folder.abspath, baseline.key())
     if facts.has_builder():
         if getattr(facts.attributes, "gapnetwork", None) != key:
             raise UserError(f"GapNetwork: {folder} is already built from other sources or with other options; "
@@ -63,7 +65,8 @@ def _declare(env, target, source, arguments):
     facts.attributes.gapnetwork, facts.attributes.gapnetwork_member = key, member
     read, made = _builders()
     read(env, [facts], inputs.sources, _GAPNETWORK_SIGNATURE=_read_signature, _GAPNETWORK_MEMBER=member)
-    made(env, outputs, [*inputs.sources, facts], _GAPNETWORK_SIGNATURE=_share_signature, _GAPNETWORK_MEMBER=member)
+    made(env, outputs, [*inputs.sources, facts], _GAPNETWORK_SIGNATURE=_share_signature, _GAPNETWORK_MEMBER=member,
+         _GAPNETWORK_BASELINE=baseline)
     env.Depends([facts, *outputs], tool_files(env))
     env.Precious(facts)  # it tells the next run what this one wrote
     unfinished.remake(env, folder, ANALYSIS, [facts])
@@ -89,7 +92,7 @@ def _builders():
 
 
 def scanner():
-    """Scanner of analyses: the files that the C of a group of networks loads."""
+    """Scanner of analyses: the files that the C of a group of networks loads, and what the result is compared with."""
     return Scanner(_loaded_files, name="gapnetwork", skeys=[".json"], path_function=_progress)
 
 
@@ -111,12 +114,14 @@ def _read_signature(target, source, env, for_signature):
 def _share_signature(target, source, env, for_signature):
     """What decides the outputs beside the contents of all inputs."""
     member = env["_GAPNETWORK_MEMBER"]
-    return literal(VERSIONS, member.signature(), member.group.signature())
+    return literal(VERSIONS, member.signature(), member.group.signature(), env["_GAPNETWORK_BASELINE"].signature())
 
 
 def _loaded_files(node, env, path):
     member = getattr(node.attributes, "gapnetwork_member", None)
-    return member.group.loaded() if member is not None and node.exists() else []
+    if member is None or not node.exists():
+        return []
+    return [*member.group.loaded(), *(env["_GAPNETWORK_BASELINE"].dependencies() if "_GAPNETWORK_BASELINE" in env else ())]
 
 
 def _progress(env, folder, target=None, source=None):
@@ -166,7 +171,18 @@ def _share(target, source, env):
         raise InputError("there was no file in it when the SConstruct was read, but now there are",
                          str(member.inputs.folder), hint="Run scons again")
     _write(target, outputs)
-    settings.say(env, result.manifest)
+    finish(env, result.manifest, next(n for n in target if n.name == MANIFEST), MANIFEST)
+
+
+def finish(env, manifest, made, name):
+    """Say what was done, and compare it with the baseline. made: node of the manifest; name: as for `unfinished.marked`.
+    Raises InputError."""
+    settings.say(env, manifest)
+    try:
+        env["_GAPNETWORK_BASELINE"].check(env, manifest, made)
+    except InputError:
+        unfinished.keep(Path(made.dir.get_abspath()), name)
+        raise
 
 
 def _write(target, outputs):

@@ -16,7 +16,8 @@ from SCons.Util import flatten
 
 from . import settings, unfinished
 from .actions import VERSIONS, literal, reported, tool_files
-from .builder import scanner
+from .baseline import baseline_of
+from .builder import finish, scanner
 from .group import Group
 from .network import Network, Readfs
 
@@ -40,8 +41,9 @@ def _declare(env, target, source, arguments):
     members = _members(source)
     extra = _extra(env, files)
     options = settings.options_of(env)
+    baseline = baseline_of(env, "GapReadfs")
     outputs = [image, *(image.dir.File(Path(image.name).stem + end) for end in (".manifest.json", ".report.html"))]
-    key = ([m.facts.abspath for m in members], [n.abspath for n in extra], options)
+    key = ([m.facts.abspath for m in members], [n.abspath for n in extra], options, baseline.key())
     if image.has_builder():
         if getattr(image.attributes, "gapreadfs", None) != key:
             raise UserError(f"GapReadfs: {image} is already built from other networks or with other options")
@@ -51,7 +53,8 @@ def _declare(env, target, source, arguments):
     action = Action(reported(_build), _comment, varlist=["_GAPNETWORK_SIGNATURE"])
     builder = Builder(action=action, source_scanner=scanner())
     sources = [node for m in members for node in (*m.inputs.sources, m.facts)]
-    builder(env, outputs, [*sources, *extra], _GAPNETWORK_SIGNATURE=_signature, _GAPNETWORK_MEMBER=members[0])
+    builder(env, outputs, [*sources, *extra], _GAPNETWORK_SIGNATURE=_signature, _GAPNETWORK_MEMBER=members[0],
+            _GAPNETWORK_BASELINE=baseline)
     env.Depends(outputs, tool_files(env))
     unfinished.remake(env, image.dir, image.name, outputs)
     env.Clean(outputs, [image.dir.File(n) for n in (unfinished.mark_of(image.name), *(temporary_name(o.name) for o in outputs))])
@@ -108,7 +111,7 @@ def _grouped(env, members, extra, options, image):
 
 
 def _signature(target, source, env, for_signature):
-    return literal(VERSIONS, env["_GAPNETWORK_MEMBER"].group.signature())
+    return literal(VERSIONS, env["_GAPNETWORK_MEMBER"].group.signature(), env["_GAPNETWORK_BASELINE"].signature())
 
 
 def _comment(target, source, env):
@@ -122,4 +125,4 @@ def _build(target, source, env):
     products = {IMAGE: b""} | result.products()  # nothing loads a file: the target must exist all the same
     with unfinished.marked(folder, target[0].name):
         write_outputs(folder, {node.name: products[kind] for node, kind in zip(target, (IMAGE, MANIFEST, REPORT), strict=True)})
-    settings.say(env, result.manifest)
+    finish(env, result.manifest, target[1], target[0].name)

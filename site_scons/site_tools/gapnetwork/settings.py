@@ -8,6 +8,7 @@ import SCons
 from gapnet import boards, flash
 from gapnet.errors import InputError
 from gapnet.functions import function_table
+from gapnet.gate import Rules
 from gapnet.image import DEFAULT_ALIGN, LARGEST_ALIGN, checked_align
 from gapnet.layout import parse_size
 from gapnet.listing import as_text, headline
@@ -29,6 +30,9 @@ DEFAULTS = {
     "GAPNETWORK_BOARD": (None, f"board whose L3 and flash hold: {', '.join(boards.BOARDS)} (default: none)"),
     "GAPNETWORK_L3_SIZE": (None, "bytes of the RAM behind L3, as 8M: networks must fit (default: the board's, or no limit)"),
     "GAPNETWORK_L2_SIZE": (None, "bytes of L2 that the image's directory and open files may take, as 16K (default: no limit)"),
+    "GAPNETWORK_BASELINE": (None, "manifest of an earlier build that every build is compared with (default: none)"),
+    "GAPNETWORK_MAX_GROWTH": (None, "bytes, as 4K, by which L3 and the image may each outgrow the baseline (default: no limit)"),
+    "GAPNETWORK_REQUIRE_SHARED": ((), "constants that must share memory, as NAME or NETWORK/NAME"),
     "GAPNETWORK_FLASH_TYPE": (None, "flash for GapFlashImage: hyper or spi (default: the board's, or hyper)"),
     "GAPNETWORK_FLASH_SIZE": (None, "bytes of the flash, as 64M (default: the board's, or 64M for hyper, 16M for spi)"),
     "GAPNETWORK_BLOCK_SIZE": (None, "bytes of its erase block, as 4K (default: the board's, or 256K for hyper, 4K for spi)"),
@@ -50,8 +54,9 @@ def add_variables(env, variables):
     for name in ("GAPNETWORK_SHARE", "GAPNETWORK_COMMON", "GAPNETWORK_VERIFY", "GAPNETWORKVERBOSE"):
         variables.Add(BoolVariable(name, DEFAULTS[name][1], DEFAULTS[name][0]))
     for name in ("GAPNETWORK_ALIGN", "GAPNETWORK_NAME", "GAPNETWORK_FUNCTIONS", "GAPNETWORK_BOARD", "GAPNETWORK_L3_SIZE",
-                 "GAPNETWORK_L2_SIZE", "GAPNETWORK_FLASH_TYPE",
-                 "GAPNETWORK_FLASH_SIZE", "GAPNETWORK_BLOCK_SIZE", "GAPNETWORK_PARTITION_TABLE", "GAPNETWORK_BOOT_LOADER",
+                 "GAPNETWORK_L2_SIZE", "GAPNETWORK_BASELINE", "GAPNETWORK_MAX_GROWTH",
+                 "GAPNETWORK_REQUIRE_SHARED", "GAPNETWORK_FLASH_TYPE", "GAPNETWORK_FLASH_SIZE", "GAPNETWORK_BLOCK_SIZE",
+                 "GAPNETWORK_PARTITION_TABLE", "GAPNETWORK_BOOT_LOADER",
                  "GAPNETWORK_FLASHCOMSTR", "GAPNETWORKCOMSTR"):
         variables.Add(name, DEFAULTS[name][1], DEFAULTS[name][0])
     return variables
@@ -91,6 +96,18 @@ def options_of(env):
     except InputError as error:
         raise UserError(str(error)) from None
     return Options(functions, align_of(env), share, verify, common, l3_size, l2_size)
+
+
+def rules_of(env):
+    """What a network has to keep beside its baseline. Raises UserError for a value that cannot be."""
+    names = env.get("GAPNETWORK_REQUIRE_SHARED") or ()
+    names = [str(n) for n in names] if is_List(names) or isinstance(names, tuple) else str(names).split()
+    try:
+        growth = _given(env, "MAX_GROWTH")
+        growth = None if growth is None else parse_size(growth, what="GAPNETWORK_MAX_GROWTH")
+    except InputError as error:
+        raise UserError(str(error)) from None
+    return Rules(growth, tuple(env.subst(n) for n in names), ("GAPNETWORK_MAX_GROWTH", "GAPNETWORK_REQUIRE_SHARED"))
 
 
 def align_of(env):

@@ -42,6 +42,11 @@ def marked(folder, name):
     _done.add(mark)
 
 
+def keep(folder, name):
+    """Have the mark of an action that has written stay when SCons has ended: what it wrote is not to be taken for done."""
+    _done.discard(folder / mark_of(name))
+
+
 @atexit.register  # SCons has written its records by then
 def _forget():
     for mark in _done:
