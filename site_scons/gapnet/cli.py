@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import __version__, boards, diff_command, flash_command
+from . import __version__, boards, diff_command, flash_command, progress
 from .analysis import Analysis, dump, parse
 from .errors import GapnetError, InputError, Mismatch
 from .folder import HEX, is_plain_name, name_of, read_folder
@@ -19,7 +19,7 @@ from .layout import parse_size
 from .listing import as_text, headline
 from .recheck import recheck
 from .share import ANALYSIS, IMAGE, MANIFEST, REPORT, Network, Options, read_bytes, share_together
-from .terminal import look
+from .terminal import fault, look
 from .verify import read_image
 from .writing import write_outputs
 
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except GapnetError as error:
         if error.exit_status == 70 and not isinstance(error, Mismatch):
             return _bug(str(error))
-        print(error, file=sys.stderr)
+        print(fault(error, look(sys.stderr)), file=sys.stderr)
         return error.exit_status
     except BrokenPipeError:  # the reader of our output has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -90,12 +90,12 @@ def _parser() -> argparse.ArgumentParser:
     judge.add_argument("shared", type=Path, metavar="SHARED",
                        help="the folder that share wrote, or the manifest of a GapReadfs image")
     judge.add_argument("--function", action="append", metavar="SPEC", help="as for share (default: those that share was given)")
-    judge.set_defaults(run=lambda o: print(recheck(o.original, o.shared, o.function)))
+    judge.set_defaults(run=_verify)
     flash_command.add(commands)
     two = commands.add_parser("inspect", help="show a manifest, an image, a generated folder or what share made of it")
     two.add_argument("path", type=Path, metavar="PATH")
     two.add_argument("--function", action="append", default=[], metavar="SPEC", help="as for share")
-    two.set_defaults(run=lambda o: print(inspect(o.path, tuple(o.function), look(sys.stdout)), end=""))
+    two.set_defaults(run=_inspect)
     diff_command.add(commands)
     return parser
 
@@ -115,14 +115,16 @@ def _share(options: argparse.Namespace) -> None:
     networks = [Network(name, *read_folder(source), chosen, former=_former(target / kept[name]))
                 for name, source in zip(names, options.source, strict=True)]
     extra = {path.name: read_bytes(path) for path in _distinct(options.file)}
-    try:
-        result = share_together(networks, chosen, extra)
-    except GapnetError as error:
-        raise _placed(error, networks, options.source) from None
-    outputs = result.outputs() | {kept[name]: dump(r.analysis) for name, r in result.results.items()}
-    if options.hex:
-        outputs |= {f"{HEX}/{name}": data for name, data in result.files.items()}
-    write_outputs(target, outputs, stamp=MANIFEST, stale=_stale(target, set(outputs), options.hex))
+    with progress.shown(sys.stderr) as stage:
+        try:
+            result = share_together(networks, chosen, extra, stage=stage)
+        except GapnetError as error:
+            raise _placed(error, networks, options.source) from None
+        outputs = result.outputs() | {kept[name]: dump(r.analysis) for name, r in result.results.items()}
+        if options.hex:
+            outputs |= {f"{HEX}/{name}": data for name, data in result.files.items()}
+        stage(f"writing {target}")
+        write_outputs(target, outputs, stamp=MANIFEST, stale=_stale(target, set(outputs), options.hex))
     print((as_text if options.verbose else headline)(result.manifest, look(sys.stdout)))
 
 
@@ -132,6 +134,18 @@ def _former(path: Path) -> Analysis | None:
         return parse(path.read_bytes())
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
+
+
+def _verify(options: argparse.Namespace) -> None:
+    with progress.shown(sys.stderr) as stage:
+        verdict = recheck(options.original, options.shared, options.function, stage)
+    print(verdict)
+
+
+def _inspect(options: argparse.Namespace) -> None:
+    with progress.shown(sys.stderr) as stage:
+        text = inspect(options.path, tuple(options.function), look(sys.stdout), stage)
+    print(text, end="")
 
 
 def _names(options: argparse.Namespace) -> list[str]:

@@ -41,7 +41,7 @@ def _run(options: argparse.Namespace) -> None:
     print(_shown(diff, broken, options.format), end="")
     if broken:
         sys.stdout.flush()
-        raise RuleBroken("\n".join(f"{options.new}: {line}" for line in broken))
+        raise RuleBroken(f"\n{options.new}: ".join(broken), str(options.new))
 
 
 def _shown(diff: Any, broken: list[str], form: str) -> str:

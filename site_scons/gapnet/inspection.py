@@ -12,20 +12,21 @@ from .errors import GapnetError, InputError
 from .folder import name_of, read_folder
 from .listing import as_text
 from .partitions import ENCRYPTED, subtype_name, type_name
+from .progress import Stage, quiet
 from .record import loaded
 from .share import MANIFEST, Options, read_bytes, share
 from .terminal import PLAIN, Look
 
 
-def inspect(path: Path, functions: tuple[str, ...] = (), look: Look = PLAIN) -> str:
-    """Text for a path, in lines as `look` says. Raises InputError where it is none of the five."""
+def inspect(path: Path, functions: tuple[str, ...] = (), look: Look = PLAIN, stage: Stage = quiet) -> str:
+    """Text for a path, in lines as `look` says. stage: told what is done. Raises InputError where it is none of the five."""
     try:
         is_folder = path.is_dir()
     except (OSError, ValueError):
         raise InputError("there is no such file or folder", str(path)) from None
     if is_folder:
         if not _is_result(path):
-            return _generated(path, functions, look)
+            return _generated(path, functions, look, stage)
         return _manifest(path / MANIFEST, read_bytes(path / MANIFEST), look)
     data = read_bytes(path)
     if data[:1] == b"{":
@@ -46,10 +47,10 @@ def _is_result(folder: Path) -> bool:
     return isinstance(manifest, dict) and {"schema", "networks"} <= manifest.keys()
 
 
-def _generated(folder: Path, functions: tuple[str, ...], look: Look) -> str:
+def _generated(folder: Path, functions: tuple[str, ...], look: Look, stage: Stage) -> str:
     sources, hex_files = read_folder(folder)
     try:
-        return as_text(share(name_of(folder), sources, hex_files, Options(functions)).manifest, look)
+        return as_text(share(name_of(folder), sources, hex_files, Options(functions), stage=stage).manifest, look)
     except GapnetError as error:
         if error.path in sources:
             raise type(error)(error.message, str(folder / error.path), error.line, error.hint) from None

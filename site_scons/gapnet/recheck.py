@@ -15,24 +15,27 @@ from .analyse import analyse
 from .contents import digest_of
 from .errors import InputError, InternalError, Mismatch
 from .folder import HEX, is_plain_name, name_of, read_folder
+from .progress import Stage, quiet
 from .replay import Memory
 from .share import IMAGE, MANIFEST, read_bytes, roles_of
 from .verify import nothing_else, read_image, verify
 
 
-def recheck(originals: Sequence[Path], shared: Path, functions: Sequence[str] | None = None) -> str:
+def recheck(originals: Sequence[Path], shared: Path, functions: Sequence[str] | None = None, stage: Stage = quiet) -> str:
     """Compare generated folders with what `share` made of them; a line for people.
 
     originals: in the order in which `share` was given them. shared: the folder that it wrote, or the manifest of an image of
     env.GapReadfs, which has each network in a folder of its name beside it. functions: the project's own lines of the
-    function table; None takes those that the manifest names. Raises InputError where one of the folders cannot be read,
-    Mismatch with the first difference.
+    function table; None takes those that the manifest names. stage: told what is done next. Raises InputError where one of the
+    folders cannot be read, Mismatch with the first difference.
     """
     described = _manifest(_places(shared)[2]).get("functions", []) if functions is None else functions
     proved = []
     for original in originals:
+        stage(f"reading the C of {original}")
         sources, _ = read_folder(original)
         proved.append({(c.path, c.name): c.body for c in analyse(sources, described).constants if c.proved})
+    stage(f"comparing {shared} with the original")
     programs, files = compare(originals, shared, proved, described)
     pointers = sum(len(p.pointers) for p in programs)
     regions = {id(region) for program in programs for region, _ in program.pointers.values()}

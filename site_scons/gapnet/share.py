@@ -16,6 +16,7 @@ from .errors import GapnetError, InputError
 from .functions import function_table
 from .patch import patch
 from .plan import Firmware, Part, Plan, needed_files, plan_firmware
+from .progress import Stage, quiet
 from .replay import Memory
 from .shapes import Roles
 from .unchanged import renewed
@@ -104,23 +105,25 @@ def _products(image: bytes | None, manifest: dict[str, Any]) -> dict[str, bytes]
 
 
 def share(name: str, sources: Mapping[str, bytes], hex_files: Mapping[str, Path], options: Options = Options(),
-          analysis: Analysis | None = None) -> Result:
-    """Share one network's constants, see `Network`. Raises InputError; writes nothing."""
+          analysis: Analysis | None = None, stage: Stage = quiet) -> Result:
+    """Share one network's constants, see `Network` and `share_together`. Raises InputError; writes nothing."""
     network = Network(name, sources, hex_files, options, analysis)
-    return share_together([network], options).results[name]
+    return share_together([network], options, stage=stage).results[name]
 
 
 def share_together(networks: Sequence[Network], options: Options = Options(), extra: Mapping[str, bytes] | None = None,
-                   only: str | None = None) -> Together:
+                   only: str | None = None, stage: Stage = quiet) -> Together:
     """Share the constants of all networks of one firmware, which are loaded from one image.
 
     options: of the image: `align`, `across`, and the sizes, which are for all networks together; where it gives none, the
     smallest that a network gives holds. extra: more files of the image by name. only: the one network whose C is wanted; the
-    others are only read as far as its own depends on them. Raises InputError, whose path is `network/file` where there is more
-    than one, and the names of all networks where they do not fit together; writes nothing.
+    others are only read as far as its own depends on them. stage: told what is done next. Raises InputError,
+    whose path is `network/file` where there is more than one, and the names of all networks where they do not fit together;
+    writes nothing.
     """
     image_stage.checked_align(options.align)
-    parts = [_read(n, len(networks) > 1) for n in networks]
+    parts = [_read(n, len(networks) > 1, stage) for n in networks]
+    stage("comparing files")
     firmware = plan_firmware(parts, options.across, extra)
     for plan in firmware.plans:
         for file, path, line in plan.loads():
@@ -134,15 +137,18 @@ def share_together(networks: Sequence[Network], options: Options = Options(), ex
     for network, part, plan in zip(networks, parts, firmware.plans, strict=True):
         if only not in (None, network.name):
             continue
+        stage(f"writing the C of {network.name}")
         patched = patch(plan, network.sources)
         own = image if alone else _own_image(plan, network.options)
         if network.options.verify:
+            stage(f"comparing {network.name} with the original")
             judged += _judge(network, part, patched, [own] if alone else [own, image], judged, extra or {})
         results[network.name] = Result(patched, own, manifest_stage.make_manifest(
             Firmware((plan,), plan.image), own, network.options.align, network.options.share, network.options.functions,
             *(limits if alone else (None, None))), plan, part.analysis)
     if len(judged) == len(networks) and not alone:
         nothing_else(dict(firmware.image), judged, extra or {})
+    stage("writing the manifest")
     functions = tuple(dict.fromkeys(f for n in networks for f in n.options.functions))
     manifest = manifest_stage.make_manifest(firmware, image, options.align, shared, functions, *limits)
     usage.check(firmware, *limits)
@@ -174,12 +180,15 @@ def _judge(network: Network, part: Part, patched: Mapping[str, bytes], images: S
             for image, alone in zip(images, (True, False), strict=False)][-1:]
 
 
-def _read(network: Network, several: bool) -> Part:
+def _read(network: Network, several: bool, stage: Stage) -> Part:
     try:
+        if network.analysis is None:
+            stage(f"reading the C of {network.name}")
         analysis = network.analysis or analysis_of(network.sources, network.options.functions, network.former,
                                                    network.options.full)
         if analysis.made_of != key_of(network.sources, network.options.functions):
             raise InputError("the analysis that was kept is of other C", hint="Delete analysis.json and build again")
+        stage(f"reading the files of {network.name}")
         names = frozenset(network.hex_files)
         files = {n: read_bytes(network.hex_files[n]) for n in needed_files(analysis, names) if n in network.hex_files}
     except GapnetError as error:

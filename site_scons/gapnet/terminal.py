@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
+from .errors import GapnetError
+
 WIDTH = 80
 NARROWEST = 60
 """Columns: where the terminal does not say how wide it is, and what a table needs at least."""
@@ -68,6 +70,12 @@ def wants_colour(stream: TextIO, environ: Mapping[str, str] = os.environ) -> boo
     if os.name == "nt" and not any(name in environ for name in ("WT_SESSION", "ANSICON", "TERM")):
         return False  # a console that may print the codes themselves
     return is_terminal(stream)
+
+
+def fault(error: GapnetError, look: Look) -> str:
+    """An error as it is printed, its place painted."""
+    place, message, rest = str(error).partition(error.message)
+    return look.paint(place.rstrip(), "bold") + " " * place.endswith(" ") + message + rest
 
 
 def visible(text: str) -> str:

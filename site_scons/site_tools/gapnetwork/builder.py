@@ -154,7 +154,9 @@ def _orphans(folder, former, names):
 
 def _analyse(target, source, env):
     member = env["_GAPNETWORK_MEMBER"]
-    found = analysis_of({n.name: read_bytes(path_of(n)) for n in source}, member.options.functions, _kept(target[0]))
+    with settings.progress(env) as stage:
+        stage(f"reading the C of {member.name}")
+        found = analysis_of({n.name: read_bytes(path_of(n)) for n in source}, member.options.functions, _kept(target[0]))
     for orphan in _orphans(target[0].dir, _written_before(target[0]), [n.name for n in member.outputs]):
         Path(orphan.get_abspath()).unlink(missing_ok=True)
     _write(target, {ANALYSIS: analysis.dump(found)})
@@ -162,7 +164,8 @@ def _analyse(target, source, env):
 
 def _share(target, source, env):
     member = env["_GAPNETWORK_MEMBER"]
-    result = member.group.share(only=member.name).results[member.name]
+    with settings.progress(env) as stage:
+        result = member.group.share(member.name, stage).results[member.name]
     outputs = result.outputs()
     declared = {n.name for n in target}
     if IMAGE in declared:

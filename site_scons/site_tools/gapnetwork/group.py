@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from gapnet import analysis
 from gapnet.errors import GapnetError, InputError
 from gapnet.plan import needed_files
+from gapnet.progress import quiet
 from gapnet.share import Network, Options, read_bytes, share_together
 
 from .actions import literal, path_of
@@ -74,11 +75,11 @@ class Group:
         """State of everything that decides which files are loaded."""
         return tuple(n.get_state() for m in self.members for n in (*m.inputs.sources, m.facts))
 
-    def share(self, only=None):
+    def share(self, only=None, stage=quiet):
         """The result for all members, or for one of them. Raises InputError with the path of a node."""
         try:
             extra = {n.name: read_bytes(path_of(n)) for n in self.extra}
-            return share_together([m.read() for m in self.members], self.options, extra, only)
+            return share_together([m.read() for m in self.members], self.options, extra, only, stage)
         except GapnetError as error:
             raise self._placed(error) from None
 

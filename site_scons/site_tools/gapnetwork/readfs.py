@@ -120,7 +120,8 @@ def _comment(target, source, env):
 
 
 def _build(target, source, env):
-    result = env["_GAPNETWORK_MEMBER"].group.share()
+    with settings.progress(env) as stage:
+        result = env["_GAPNETWORK_MEMBER"].group.share(stage=stage)
     folder = Path(target[0].dir.get_abspath())
     products = {IMAGE: b""} | result.products()  # nothing loads a file: the target must exist all the same
     with unfinished.marked(folder, target[0].name):

@@ -12,6 +12,7 @@ from gapnet.gate import Rules
 from gapnet.image import DEFAULT_ALIGN, LARGEST_ALIGN, checked_align
 from gapnet.layout import parse_size
 from gapnet.listing import as_text, headline
+from gapnet.progress import shown
 from gapnet.share import Options
 from gapnet.terminal import look
 from SCons.Errors import UserError
@@ -147,6 +148,11 @@ def say(env, manifest):
     if not env.GetOption("silent"):
         show = as_text if truth(env.get("GAPNETWORKVERBOSE")) else headline
         sys.stdout.write(f"{show(manifest, look(sys.stdout))}\n")  # at once: other threads print, too
+
+
+def progress(env):
+    """What shows the stages of long work: only one line fits, so several jobs at a time show none."""
+    return shown(None if env.GetOption("silent") or env.GetOption("num_jobs") > 1 else sys.stderr)
 
 
 def truth(value):
