@@ -9,6 +9,7 @@ from .terminal import PLAIN, Look, sentence, visible, wrapped
 
 WORDS = {UNSHARED: "no longer shared", SHARED: "newly shared", APPEARED: "new", VANISHED: "gone", GREW: "larger",
          SHRANK: "smaller", ROLE: "another role", CHANGED: "other bytes"}
+_COUNTED = WORDS | {ROLE: "in another role", CHANGED: "with other bytes"}
 SHOWN = 15
 """Constants with other bytes that a table lists: after training it is all of them."""
 _BAD = (UNSHARED, GREW)
@@ -27,7 +28,7 @@ def gist(diff: Diff, look: Look = PLAIN) -> str:
     parts = [f"{what} {_signed(diff.growth(total), ' B', look)}"
              for total, what in (("l3_requested_bytes", "L3"), ("image_bytes", "image"))]
     counts = {kind: len(diff.listed(kind)) for kind in KINDS}
-    parts += [look.paint(f"{count} {WORDS[kind]}", *(["red"] if kind == UNSHARED else []))
+    parts += [look.paint(f"{count} {_COUNTED[kind]}", *(["red"] if kind == UNSHARED else []))
               for kind, count in counts.items() if count]
     return ", ".join(parts + _networks(diff))
 
@@ -64,7 +65,7 @@ def totals(diff: Diff, look: Look = PLAIN) -> list[str]:
             growths.append(after[1] - before[1])
             cells = [f"{n:,}" for n in (before[0], after[0], before[1], after[1])]
             rows.append([label + (", B" if unit else ""), *cells, difference(growths[-1])])
-    widths = [max(len(r[i]) for r in rows) for i in range(6)]
+    widths = [max(9 * (0 < i < 5), *(len(r[i]) for r in rows)) for i in range(6)]
     lines = [f"{'':{widths[0]}}{'untouched':>{widths[1] + widths[2] + 4}}{'shared':>{widths[3] + widths[4] + 4}}"]
     for (label, *counts, change), growth in zip(rows, growths, strict=True):
         text = "  ".join([f"{label:<{widths[0]}}", *(f"{c:>{w}}" for c, w in zip(counts, widths[1:5], strict=True))])

@@ -34,7 +34,7 @@ def test_a_build_says_what_changed_and_a_second_one_does_nothing(project):
     project.assert_up_to_date()
     project.generate(LESS)
     said = lines(project.run())
-    assert said[-1] == "kws against baseline.json: L3 +32 B, image +64 B, 2 no longer shared, 1 other bytes"
+    assert said[-1] == "kws against baseline.json: L3 +32 B, image +64 B, 2 no longer shared, 1 with other bytes"
     project.assert_up_to_date()
     project.write("gen/hex/3.hex", content(9))
     assert not project.run("-s").output

@@ -150,7 +150,7 @@ def test_networks_that_do_not_fit_together_are_named_by_their_folders(net, capsy
 
 @pytest.mark.parametrize("error", [InternalError("two edits overlap"), ZeroDivisionError("x")])
 def test_a_bug_of_ours_says_so(net, capsys, monkeypatch, error):
-    def fail(*_):
+    def fail(*_, **__):
         raise error
 
     monkeypatch.setattr(cli, "share_together", fail)
