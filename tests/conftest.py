@@ -1,5 +1,6 @@
 """Settings for all tests: the package is found without being installed, and hypothesis repeats itself."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -7,6 +8,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "site_scons"))
+
+for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR"):
+    os.environ.pop(name, None)  # what is printed is compared to the letter, in processes of their own, too
 
 settings.register_profile(
     "repeatable", max_examples=50, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]

@@ -83,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--no-share", action="store_true", help="leave the C as it is, only build the image")
     one.add_argument("--no-verify", action="store_true", help="do not compare the result with the original")
     one.add_argument("--full", action="store_true", help=f"read all of the C, and nothing from the {ANALYSIS} of an earlier run")
-    one.add_argument("--verbose", "-v", action="store_true", help="print what was not shared, and why")
+    one.add_argument("--verbose", "-v", action="store_true", help="print a table of what shares memory, and why others do not")
     one.set_defaults(run=_share)
     judge = commands.add_parser("verify", help="compare generated folders with what share made of them")
     judge.add_argument("original", type=Path, nargs="+", metavar="ORIGINAL_DIR", help="the folders that share was given")

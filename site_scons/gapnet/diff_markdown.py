@@ -41,7 +41,7 @@ def _entities(text: str) -> str:
 
 def _page(diff: Diff, broken: Sequence[str], limit: int | None) -> str:
     lines = [f"**GapNetwork** {', '.join(map(code, diff.new.networks))}: {gist(diff)}", ""]
-    lines += [f"* :x: {prose(line)}" for line in broken] + ([""] if broken else [])
+    lines += [f"* **Not allowed:** {prose(line)}" for line in broken] + ([""] if broken else [])
     lines += ["| | old | new | change |", "|---|--:|--:|--:|"]
     for key, label, unit in LABELS:
         if key in diff.old.totals:

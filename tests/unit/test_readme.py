@@ -1,4 +1,4 @@
-"""What the README and docs/budgets.md show is what the commands print."""
+"""What the README, docs/budgets.md and docs/compare.md show is what the commands print."""
 
 import json
 import re
@@ -9,6 +9,7 @@ from gapnet.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
+COMPARE = (ROOT / "docs" / "compare.md").read_text()
 BUDGETS = (ROOT / "docs" / "budgets.md").read_text()
 
 
@@ -30,6 +31,28 @@ def test_the_sample_of_a_budget_is_real(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main("share team_fork --output out --l3-size 96".split()) == 2
     assert f"$ python -m gapnet share team_fork --output out --l3-size 96\n{capsys.readouterr().err}```" in BUDGETS
+
+
+def test_the_samples_of_diff_are_real(tmp_path, monkeypatch, capsys):
+    monkeypatch.syspath_prepend(str(ROOT / "tests" / "failing"))
+    import test_failing
+
+    for name, data in (("old", bytes([0xaa] * 16)), ("new", bytes([0xbb] * 16))):
+        test_failing.place(ROOT / "tests" / "failing" / "team_fork", tmp_path / name / "kws")
+        (tmp_path / name / "kws/hex/2.hex").write_bytes(data)
+        monkeypatch.chdir(tmp_path / name)
+        assert main("share kws --output build/kws".split()) == 0
+    (tmp_path / "old/build/kws/manifest.json").rename("baseline.json")
+    compare = "diff baseline.json build/kws/manifest.json"
+    capsys.readouterr()
+    assert main(compare.split()) == 0
+    assert f"```\n$ python -m gapnet {compare}\n{capsys.readouterr().out}```" in COMPARE
+    assert main(f"{compare} --format json".split()) == 0
+    for change in json.loads(capsys.readouterr().out)["changes"]:
+        assert json.dumps(change) in " ".join(COMPARE.split())
+    gated = f"{compare} --max-growth 8 --require-shared W_c"
+    assert main(gated.split()) == 1
+    assert f"```\n$ python -m gapnet {gated} >changes.txt\n{capsys.readouterr().err}```" in COMPARE
 
 
 def test_the_table_of_boards_is_real():

@@ -42,8 +42,6 @@ COMMANDS = (
 def folder(tmp_path, monkeypatch):
     """Two networks, and a result in new/ of the first one with other bytes."""
     monkeypatch.chdir(tmp_path)
-    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "COLUMNS"):
-        monkeypatch.delenv(name, raising=False)
     write_folder(tmp_path / "kws", KWS, {"0.hex": A, "1.hex": A, "2.hex": C, "3.hex": C, "4.hex": B, "7.hex": B})
     write_folder(tmp_path / "vww", VWW, {"0.hex": C, "1.hex": B})
     shutil.copytree(tmp_path / "kws", tmp_path / "other/kws")

@@ -40,7 +40,7 @@ DEFAULTS = {
     "GAPNETWORK_PARTITION_TABLE": (None, "partition table of flash images, CSV (default: one partition for each content)"),
     "GAPNETWORK_BOOT_LOADER": (None, "ELF that GAP8 boots from flash images (default: none)"),
     "GAPNETWORK_FLASHCOMSTR": (None, "line printed when a flash image is built (default: Building the flash image ...)"),
-    "GAPNETWORKVERBOSE": (False, "print what was not shared, and why"),
+    "GAPNETWORKVERBOSE": (False, "print a table of what shares memory, and why others do not"),
     "GAPNETWORKCOMSTR": (None, "line printed when constants are shared (default: Sharing constants of ...)"),
 }
 
