@@ -13,8 +13,8 @@ import pytest
 from gapnet.progress import PATIENCE, quiet, shown
 from networks import network, write_folder
 
-SLOW = "import sys, time, gapnet.progress, gapnet.share as s; gapnet.progress.PATIENCE = 0.05; read = s.analyse\n" \
-       "s.analyse = lambda *a: (time.sleep(0.25), read(*a))[1]\nfrom gapnet.cli import main; sys.exit(main(sys.argv[1:]))"
+SLOW = "import sys, time, gapnet.progress, gapnet.share as s; gapnet.progress.PATIENCE = 0.05; read = s.analysis_of\n" \
+       "s.analysis_of = lambda *a: (time.sleep(0.25), read(*a))[1]\nfrom gapnet.cli import main; sys.exit(main(sys.argv[1:]))"
 SITE_SCONS = Path(__file__).resolve().parents[2] / "site_scons"
 
 
