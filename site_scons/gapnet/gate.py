@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from .diff import Diff, why_alone
 from .errors import GapnetError, InputError
 from .record import Entry, Record
+from .terminal import visible
 
 GATED = (("l3_requested_bytes", "L3"), ("image_bytes", "the image"))
 """What may grow by `max_growth`, each: the L3 that the shared firmware requests, and its image."""
@@ -36,7 +37,8 @@ class Rules:
                 before, after = diff.old.totals[total][1], diff.new.totals[total][1]
                 lines.append(f"{what} grew by {after - before:,} bytes, from {before:,} to {after:,}; "
                              f"{self.called[0]} allows {self.max_growth:,}")
-        return lines + [line for name in dict.fromkeys(self.require_shared) for line in self._alone(diff, name)]
+        lines += [line for name in dict.fromkeys(self.require_shared) for line in self._alone(diff, name)]
+        return [visible(line) for line in lines]
 
     def _alone(self, diff: Diff, name: str) -> list[str]:
         found, before = diff.new.named(name), diff.old.named(name)

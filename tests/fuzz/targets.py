@@ -18,14 +18,29 @@ from functools import cache
 from pathlib import Path
 
 from _paths import HERE
-from gapnet import analysis, boot, flash, image, layout, listing, relevance, report, verify
+from gapnet import (
+    analysis,
+    boot,
+    diff,
+    diff_listing,
+    diff_markdown,
+    flash,
+    gate,
+    image,
+    layout,
+    listing,
+    record,
+    relevance,
+    report,
+    verify,
+)
 from gapnet.analyse import analyse
 from gapnet.cli import _stale, main
 from gapnet.errors import InputError, InternalError, Mismatch
 from gapnet.functions import function_table
 from gapnet.inspection import inspect
 from gapnet.recheck import recheck
-from gapnet.share import MANIFEST, Network, Options, share, share_together
+from gapnet.share import MANIFEST, Network, Options, Result, share, share_together
 from harness import split
 
 HEX, FACTS, OPTIONS, FUNCTIONS = "hex/", "analysis.json", "options", "functions"
@@ -153,7 +168,7 @@ def options_of(text: bytes) -> Options:
 # --- what is read back from disk ---
 
 def manifest(data: bytes) -> object:
-    """inspect of a file, what a run reads from an earlier run's manifest, and the judge alone beside it."""
+    """inspect of a file, what a run reads from an earlier run's manifest, the judge alone beside it, and diff."""
     shown = refused(lambda: inspect(InMemory("file", data)))  # type: ignore[arg-type]
     folder = _scratch()
     (folder / MANIFEST).write_bytes(data)
@@ -171,7 +186,26 @@ def manifest(data: bytes) -> object:
     if data[:1] == b"{" and isinstance(shown, str) and not shown.startswith("refused: "):
         with contextlib.suppress(KeyError, TypeError, AttributeError, ValueError, OverflowError):  # shown only for own manifests
             report.as_html(json.loads(data))
-    return shown, stale, str(same).replace(str(folder), "")
+    return shown, stale, str(same).replace(str(folder), ""), refused(lambda: _differences(data))
+
+
+def _differences(data: bytes) -> object:
+    """diff from a manifest to a sound one and back, in all forms; from itself to itself nothing changes."""
+    one, other = record.parse(data), record.record_of(_small_result().manifest)
+    assert diff.compare(one, one).is_empty(), "a manifest differs from itself"
+    forms = []
+    for found in (diff.compare(one, other), diff.compare(other, one)):
+        rules = gate.Rules(0, tuple({e.name for e in found.new.entries.values()}))
+        broken = sorted(rules.broken(found))
+        text, page = diff_listing.as_text(found), diff_markdown.as_markdown(found, broken)
+        assert all(line.isprintable() for line in (*broken, *text.splitlines(), *page.split("\n"))), "a name moves the cursor"
+        forms.append((text, page, json.dumps(diff.as_data(found)), broken))
+    return forms
+
+
+def _small_result() -> Result:
+    small = _small_network()
+    return share("net", {"Network.c": small["Network.c"]}, {"0.hex": InMemory("0.hex", small["hex/0.hex"])})  # type: ignore[dict-item]
 
 
 @cache

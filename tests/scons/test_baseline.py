@@ -94,6 +94,7 @@ def test_accepting_is_copying_the_manifest(project):
     project.assert_up_to_date()
 
 
+@pytest.mark.slow
 def test_inputs_that_go_back_after_a_failure_are_built_again(project):
     """SCons has the records of the good build, and on disk lies the one that failed."""
     project.write("SConstruct", GATED)
@@ -108,6 +109,7 @@ def test_inputs_that_go_back_after_a_failure_are_built_again(project):
     project.assert_up_to_date()
 
 
+@pytest.mark.slow
 def test_a_rule_that_changes_is_looked_at_anew(project):
     project.write("gen/hex/4.hex", content(9))
     for rule, status in (("", 0), (", MAX_GROWTH='1K'", 0), (", MAX_GROWTH=31", 2), (", MAX_GROWTH=32", 0)):
@@ -148,6 +150,7 @@ def test_what_must_be_shared_needs_no_baseline(make_project):
         "] GAPNETWORK_REQUIRE_SHARED conv: there is no such constant. Write its name as manifest.json does, or NETWORK/NAME")
 
 
+@pytest.mark.slow
 def test_a_baseline_that_the_build_makes(make_project):
     """Named before its builder is."""
     project = make_project()
@@ -159,6 +162,7 @@ def test_a_baseline_that_the_build_makes(make_project):
     project.assert_up_to_date()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("duplicate", [0, 1])
 def test_a_baseline_beside_a_sconscript_with_a_variant_folder(project, duplicate):
     call = f'env.GapNetwork("kws", "#gen", BASELINE="baseline.json", REQUIRE_SHARED=["{PREFIX}bias"])\n'
@@ -193,6 +197,7 @@ def test_a_firmware_of_several_networks(project):
     project.assert_up_to_date()
 
 
+@pytest.mark.slow
 def test_the_cache_holds_nothing_that_was_not_accepted(project):
     project.write("SConstruct", 'CacheDir("cache")\n' + GATED)
     project.run()
