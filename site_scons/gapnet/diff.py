@@ -60,7 +60,12 @@ class Diff:
     def is_empty(self) -> bool:
         """Whether nothing differs."""
         same_totals = all(self.old.totals[t] == self.new.totals[t] for t in TOTALS)
-        return not self.changes and not self.appeared and not self.vanished and same_totals
+        return same_totals and not (self.changes or self.appeared or self.vanished or self.options())
+
+    def options(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Words of each option that is another one now: (those before, those now)."""
+        return {name: (self.old.options[name], words) for name, words in self.new.options.items()
+                if self.old.options.get(name, words) != words}
 
     def listed(self, kind: str) -> list[Change]:
         """Changes of one kind in the networks that both manifests have."""
@@ -99,24 +104,26 @@ def as_data(diff: Diff) -> dict[str, Any]:
         "vanished": list(diff.vanished),
         "renamed": diff.renamed,
         "totals": {key: {"old": pair(diff.old.totals[key]), "new": pair(diff.new.totals[key])} for key in TOTALS},
+        "options": {name: {"old": list(before), "new": list(now)} for name, (before, now) in diff.options().items()},
         "changes": [{"kind": c.kind, "network": c.network, "name": c.name, "what": c.what, "old_bytes": c.old, "new_bytes": c.new,
                      "where": c.place, "why": c.why or None, "others": [{"network": n, "name": name} for n, name in c.others]}
                     for c in diff.changes],
     }
 
 
-def why_alone(old: Record | None, new: Record, entry: Entry) -> str:
+def why_alone(old: Record, new: Record, entry: Entry) -> str:
     """Why a constant of `new` shares no memory, with its place."""
     if not new.share:
         return "sharing is off"
+    was = old.entries.get(entry.key)
+    others = [other for other in old.memories[was.root] if other.key != entry.key] if was else []
+    left = next((new.entries[other.key] for other in others if other.key in new.entries), None)
+    if left is not None:
+        return f"{entry.where}: {_why(entry, was, left)}"
     if entry.reason:
         return f"{entry.where}: {entry.reason}"
-    was = old.entries.get(entry.key) if old else None
-    for other in (old.memories[was.root] if old and was else ()):
-        left = new.entries.get(other.key)
-        if other.key != entry.key:
-            why = _why(entry, was, left) if left else f"{_name(other, entry)}, which it shared memory with, is gone"
-            return f"{entry.where}: {why}"
+    if others:
+        return f"{entry.where}: {_name(others[0], entry)}, which it shared memory with, is gone"
     equal = next((e for e in new.entries.values() if e.digest == entry.digest and e.key != entry.key), None)
     if equal is None:
         return f"{entry.where}: no other constant holds its bytes"

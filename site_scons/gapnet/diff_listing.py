@@ -25,12 +25,13 @@ def gist(diff: Diff, look: Look = PLAIN) -> str:
     """The headline without the names."""
     if diff.is_empty():
         return "no change"
+    options = diff.options()
     parts = [f"{what} {_signed(diff.growth(total), ' B', look)}"
              for total, what in (("l3_requested_bytes", "L3"), ("image_bytes", "image"))]
     counts = {kind: len(diff.listed(kind)) for kind in KINDS}
     parts += [look.paint(f"{count} {_COUNTED[kind]}", *(["red"] if kind == UNSHARED else []))
               for kind, count in counts.items() if count]
-    return ", ".join(parts + _networks(diff))
+    return ", ".join(parts + _networks(diff) + ([f"other {' and '.join(options)}"] if options else []))
 
 
 def as_text(diff: Diff, look: Look = PLAIN) -> str:
@@ -38,6 +39,8 @@ def as_text(diff: Diff, look: Look = PLAIN) -> str:
     lines = [*_wrapped_headline(diff, look), "", *totals(diff, look)]
     if diff.renamed is not None:
         lines += ["", f"{visible(diff.new.networks[0])} was called {visible(diff.renamed)}"]
+    for name, (before, now) in diff.options().items():
+        lines += ["", *wrapped(sentence("", f"{name}: {difference_of(before, now)}"), look.width)]
     for network in (*diff.new.networks, *diff.vanished):
         if network in diff.appeared or network in diff.vanished:
             entries = (diff.new if network in diff.appeared else diff.old).entries.values()
@@ -77,6 +80,12 @@ def totals(diff: Diff, look: Look = PLAIN) -> list[str]:
 def difference(growth: int) -> str:
     """A difference with its sign, `=` for none."""
     return f"{growth:+,}" if growth else "="
+
+
+def difference_of(before: tuple[str, ...], now: tuple[str, ...]) -> str:
+    """What became of the words of an option."""
+    gone, came = ([w for w in words if w not in others] for words, others in ((before, now), (now, before)))
+    return ", ".join([f"now {w}" for w in came] + [f"no longer {w}" for w in gone]) or "in another order"
 
 
 def said(change: Change) -> tuple[str, str]:

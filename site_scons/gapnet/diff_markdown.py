@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from .diff import KINDS, Diff
-from .diff_listing import WORDS, difference, gist, said
+from .diff_listing import WORDS, difference, difference_of, gist, said
 from .report import TOTALS as LABELS
 from .terminal import visible
 
@@ -49,6 +49,8 @@ def _page(diff: Diff, broken: Sequence[str], limit: int | None) -> str:
             lines.append(f"| {label}{', B' if unit else ''} | {before:,} | {after:,} | {difference(after - before)} |")
     if diff.renamed is not None:
         lines += ["", f"{code(diff.new.networks[0])} was called {code(diff.renamed)}."]
+    for name, words in diff.options().items():
+        lines += ["", f"{name}: {prose(difference_of(*words))}"]
     for network in (*diff.new.networks, *diff.vanished):
         if network in diff.appeared or network in diff.vanished:
             lines += ["", f"{code(network)} is {'a new network' if network in diff.appeared else 'gone'}."]

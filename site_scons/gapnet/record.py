@@ -50,13 +50,15 @@ class Entry:
 @dataclass(frozen=True)
 class Record:
     """networks: their names. entries: by key, in the order of the manifest. arenas: bytes by (network, name). totals: (before,
-    after) sharing by the names of `TOTALS`. share: whether sharing was on."""
+    after) sharing by the names of `TOTALS`. share: whether sharing was on. options: what else decided the result, as words by
+    name, as far as the manifest says it."""
 
     networks: tuple[str, ...]
     entries: Mapping[Key, Entry] = field(repr=False)
     arenas: Mapping[tuple[str, str], int] = field(repr=False)
     totals: Mapping[str, tuple[int, int]]
     share: bool
+    options: Mapping[str, tuple[str, ...]]
 
     def named(self, name: str) -> list[Entry]:
         """Constants of a name, or of `network/name`."""
@@ -117,7 +119,16 @@ def record_of(manifest: Mapping[str, Any]) -> Record:
     arenas = {(n["name"], _text(a["name"])): _number(a["bytes"]) for n in manifest["networks"] for a in n.get("arenas", [])}
     totals = {key: manifest["totals"][key] for key in TOTALS}
     pairs = {key: (_number(pair["before"]), _number(pair["after"])) for key, pair in totals.items()}
-    return Record(names, entries, arenas, pairs, bool(manifest.get("share", True)))
+    return Record(names, entries, arenas, pairs, bool(manifest.get("share", True)), _options(manifest))
+
+
+def _options(manifest: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    image = manifest.get("image") or {}
+    found: dict[str, tuple[str, ...]] = {"sharing": ("on" if manifest["share"] else "off",)} if "share" in manifest else {}
+    found |= {"functions": tuple(_text(f) for f in manifest["functions"])} if "functions" in manifest else {}
+    found |= {"alignment": (str(_number(image["align"])),)} if "align" in image else {}
+    found |= {"more files": tuple(_text(f) for f in image["extra"])} if "extra" in image else {}
+    return found
 
 
 def _keyed(network: str, constants: list[dict[str, Any]]) -> Iterator[tuple[Key, dict[str, Any]]]:

@@ -6,6 +6,7 @@ import pytest
 from gapnet.cli import main
 from gapnet.diff import as_data, compare
 from gapnet.diff_listing import as_text, headline
+from gapnet.diff_markdown import as_markdown
 from gapnet.errors import InputError
 from gapnet.gate import Rules
 from gapnet.record import parse, read_record, record_of
@@ -90,6 +91,26 @@ def test_other_bytes_and_a_use_that_writes_are_both_said(made):
 def test_sharing_that_is_off(made):
     assert changes(made(THREE, [A, A, B]), made(THREE, [A, A, B], share=False)) == [
         ("unshared", "kws/Q", "Network.c:7 sharing is off")]
+
+
+def test_other_options_are_said(made):
+    code = network(THREE, before="void tell(void *);\n", after="void Run() {\n  tell(Q);\n}\n")
+    knows = ("tell(read)", "other(none)")
+    found = compare(record_of(made(code, [A, A, B], functions=knows)), record_of(made(code, [A, A, B], align=16)))
+    assert headline(found) == "kws: L3 +16 B, image unchanged, 1 no longer shared, other functions and alignment"
+    text = as_text(found)
+    assert "\nfunctions: no longer tell(read), no longer other(none)\n\nalignment: now 16, no longer 8\n" in text
+    assert "Network.c:14: its address is given to tell, which is not known" in text
+    assert as_data(found)["options"] == {"functions": {"old": list(knows), "new": []}, "alignment": {"old": ["8"], "new": ["16"]}}
+    assert "alignment: now 16" in as_markdown(found)
+    turned = compare(record_of(made(code, [A, A, B], functions=knows)), record_of(made(code, [A, A, B], functions=knows[::-1])))
+    assert not turned.is_empty() and "functions: in another order" in as_text(turned)
+
+
+def test_both_reasons_are_given_for_what_must_be_shared(made):
+    old, new = made(THREE[:2], [A, A]), made(network(THREE[:2], after=WRITE_Q), [A, B])
+    assert broken(old, new, "Q") == ["Q must be shared (--require-shared), but is not: Network.c:10: its bytes are no longer "
+                                     "those of P; written by cl_ram_write"]
 
 
 def test_what_is_shared_now(made):
