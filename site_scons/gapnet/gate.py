@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from .diff import Diff, why_alone
 from .errors import GapnetError, InputError
 from .record import Entry, Record
 from .terminal import visible
+
+if TYPE_CHECKING:
+    from .diff import Diff
 
 GATED = (("l3_requested_bytes", "L3"), ("image_bytes", "the image"))
 """What may grow by `max_growth`, each: the L3 that the shared firmware requests, and its image."""
@@ -41,6 +44,8 @@ class Rules:
         return [visible(line) for line in lines]
 
     def _alone(self, diff: Diff, name: str) -> list[str]:
+        from .diff import why_alone  # a build without a baseline has rules, too
+
         found, before = diff.new.named(name), diff.old.named(name)
         if not found and not before:
             raise InputError(f"{self.called[1]} {name}: there is no such constant",

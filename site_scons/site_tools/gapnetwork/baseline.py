@@ -8,8 +8,6 @@ import shlex
 import sys
 from dataclasses import dataclass, replace
 
-from gapnet.diff import compare
-from gapnet.diff_listing import as_text, headline
 from gapnet.errors import InputError
 from gapnet.gate import Rules, missing
 from gapnet.record import parse, record_of
@@ -47,6 +45,9 @@ class Baseline:
         missing or none."""
         if self.node is None and not self.rules.require_shared:
             return
+        from gapnet.diff import compare  # SCons starts without them
+        from gapnet.diff_listing import as_text, headline
+
         new = record_of(manifest)
         old = new if self.node is None else self._read(made)
         diff = compare(old, new)
