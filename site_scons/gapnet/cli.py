@@ -12,13 +12,13 @@ from pathlib import Path
 from . import __version__, boards, diff_command, flash_command, progress
 from .analysis import Analysis, dump, parse
 from .errors import GapnetError, InputError, Mismatch
-from .folder import HEX, is_plain_name, name_of, read_folder
+from .folder import HEX, is_plain_name, name_of, read_bytes, read_folder
 from .image import DEFAULT_ALIGN
 from .inspection import inspect
 from .layout import parse_size
 from .listing import as_text, headline
 from .recheck import recheck
-from .share import ANALYSIS, IMAGE, MANIFEST, REPORT, Network, Options, read_bytes, share_together
+from .share import ANALYSIS, IMAGE, MANIFEST, REPORT, Network, Options, share_together
 from .terminal import fault, look
 from .verify import read_image
 from .writing import write_outputs

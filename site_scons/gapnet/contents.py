@@ -5,8 +5,10 @@ A size and an xxh3-128 digest only tell which contents may be equal; bytes decid
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 import xxhash
@@ -16,10 +18,14 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True, eq=False)
 class Content:
-    """One distinct content, equal to itself alone. data: its bytes; digest: xxh3-128, hexadecimal."""
+    """One distinct content, equal to itself alone. data: its bytes."""
 
     data: bytes
-    digest: str
+
+    @cached_property
+    def digest(self) -> str:
+        """xxh3-128 of its bytes, hexadecimal."""
+        return digest_of(self.data)
 
 
 def digest_of(data: bytes | memoryview) -> str:
@@ -29,14 +35,14 @@ def digest_of(data: bytes | memoryview) -> str:
 
 def distinct(files: Mapping[Key, bytes]) -> dict[Key, Content]:
     """Content of each file by its name or whatever else tells files apart, the same object for equal bytes."""
+    lengths = Counter(map(len, files.values()))
     known: dict[tuple[int, str], list[Content]] = {}
     found: dict[Key, Content] = {}
     for name, data in files.items():
-        digest = digest_of(data)
-        same = known.setdefault((len(data), digest), [])
-        content = next((c for c in same if c.data == data), None)
-        if content is None:
-            content = Content(data, digest)
-            same.append(content)
-        found[name] = content
+        found[name] = content = Content(data)
+        if lengths[len(data)] > 1:
+            same = known.setdefault((len(data), content.digest), [])
+            found[name] = next((c for c in same if c.data == data), content)
+            if found[name] is content:
+                same.append(content)
     return found

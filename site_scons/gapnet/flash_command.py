@@ -13,8 +13,8 @@ from . import flash, image
 from .boards import BOARDS
 from .boot import read_elf
 from .errors import InputError
+from .folder import read_bytes
 from .layout import Row, read_csv, row_of
-from .share import read_bytes
 from .writing import write_outputs
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from pathlib import Path
 
 from .errors import InputError
-from .share import SOURCE_SUFFIXES, read_bytes
 
+SOURCE_SUFFIXES = (".c", ".h", ".inc", ".inl", ".def")
 HEX = "hex"
 WHAT_TO_GIVE = "Give the folder that the generator wrote: C, headers and hex/"
 HEX_HINT = "It must be the folder of the files that the C loads"
@@ -19,17 +21,33 @@ def read_folder(folder: Path) -> tuple[dict[str, bytes], dict[str, Path]]:
         what = not_a_folder(folder)
         if what is not None:
             raise InputError(what, str(folder), hint=WHAT_TO_GIVE)
-        entries = sorted(folder.iterdir())
-        what = not_a_folder(folder / HEX) if folder / HEX in entries else None
+        names = sorted(os.listdir(folder))
+        what = not_a_folder(folder / HEX) if HEX in names else None
         if what is not None:
             raise InputError(what, str(folder / HEX), hint=HEX_HINT)
-        inside = sorted((folder / HEX).iterdir()) if folder / HEX in entries else []
+        inside = sorted(os.listdir(folder / HEX)) if HEX in names else []
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror})", str(error.filename or folder)) from None
-    sources = {p.name: read_bytes(p) for p in entries if p.suffix in SOURCE_SUFFIXES}
+    sources = {n: read_bytes(folder / n) for n in names if Path(n).suffix in SOURCE_SUFFIXES}
     if not any(name.endswith(".c") for name in sources):
         raise InputError("there is no .c file in it", str(folder), hint="Give the folder that the generator wrote")
-    return sources, {p.name: p for p in inside}
+    return sources, {n: folder / HEX / n for n in inside}
+
+
+def read_bytes(path: Path) -> bytes:
+    """Bytes of an input file. Raises InputError where it cannot be read."""
+    try:
+        mode = os.stat(path).st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise InputError("is neither a file nor a folder", str(path))
+        with open(path, "rb", buffering=0) as file:
+            return file.readall()
+    except ValueError:  # a NUL in a name
+        raise InputError("cannot be read (no such name)", repr(str(path))) from None
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP) and os.path.islink(path):
+            raise InputError("is a link that leads nowhere", str(path)) from None
+        raise InputError(f"cannot be read ({error.strerror})", str(path)) from None
 
 
 def not_a_folder(path: Path | str) -> str | None:

@@ -11,6 +11,7 @@ import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from .contents import Content, distinct
 from .errors import InputError
 
 HEADER = struct.Struct("<QI")
@@ -89,11 +90,14 @@ def build(files: Iterable[tuple[str, bytes]], align: int = DEFAULT_ALIGN, once: 
     directory = [HEADER.pack(size, len(entries))]
     parts: list[bytes] = []
     end = size
-    offsets: dict[bytes, int] = {}
+    contents = distinct(dict(entries)) if once else {}
+    offsets: dict[Content, int] = {}
     for name, data in entries:
-        offset = offsets.get(data) if once else None
+        offset = offsets.get(contents[name]) if once else None
         if offset is None:
-            offset = offsets[data] = _round_up(end, align)
+            offset = _round_up(end, align)
+            if once:
+                offsets[contents[name]] = offset
             if offset + len(data) >= 1 << 32:
                 raise InputError("the readfs image is larger than 4 GiB")
             parts += [GAP * (offset - end), data]

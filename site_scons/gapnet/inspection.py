@@ -9,12 +9,12 @@ from . import flash, image
 from .budget import as_table
 from .contents import digest_of
 from .errors import GapnetError, InputError
-from .folder import name_of, read_folder
+from .folder import name_of, read_bytes, read_folder
 from .listing import as_text
 from .partitions import ENCRYPTED, subtype_name, type_name
 from .progress import Stage, quiet
 from .record import loaded
-from .share import MANIFEST, Options, read_bytes, share
+from .share import MANIFEST, Options, share
 from .terminal import PLAIN, Look
 
 

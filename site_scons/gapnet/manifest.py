@@ -13,6 +13,8 @@ from .plan import Firmware, Plan
 from .usage import allocations, as_data, kept_loads, shipped_before
 
 SCHEMA = 1
+_ONE_LINE = 4
+"""How deep a constant lies: what it holds is not put on lines of its own."""
 
 
 def network_of(plan: Plan) -> dict[str, Any]:
@@ -95,7 +97,7 @@ def _pair(before: int, after: int) -> dict[str, int]:
 def _stored(firmware: Firmware, share: bool) -> int:
     """Bytes of data in the image; with sharing, two names of equal bytes lie on the same data."""
     data = [d for _, d in firmware.image]
-    return sum(len(d) for d in (set(data) if share else data))
+    return sum(map(len, {id(d): d for d in data}.values() if share else data))
 
 
 def _lower_bound(plans: Iterable[Plan]) -> int:
@@ -111,5 +113,16 @@ def _lower_bound(plans: Iterable[Plan]) -> int:
 
 
 def dump(manifest: dict[str, Any]) -> bytes:
-    """Manifest as JSON."""
-    return json.dumps(manifest, indent=1).encode("ascii") + b"\n"
+    """Manifest as JSON, what belongs to one constant or file on one line."""
+    return _lines(manifest, 0).encode("ascii") + b"\n"
+
+
+def _lines(value: Any, depth: int) -> str:
+    """JSON of a value, over several lines where it holds others. depth: of what it lies in."""
+    items = list(value.values()) if isinstance(value, dict) else value
+    if depth == _ONE_LINE or not isinstance(items, list) or not any(isinstance(i, (dict, list)) for i in items):
+        return json.dumps(value)
+    before = [f"{json.dumps(key)}: " for key in value] if isinstance(value, dict) else [""] * len(items)
+    first, last = "{}" if isinstance(value, dict) else "[]"
+    inside = ",\n".join(f"{' ' * (depth + 1)}{key}{_lines(item, depth + 1)}" for key, item in zip(before, items, strict=True))
+    return f"{first}\n{inside}\n{' ' * depth}{last}"

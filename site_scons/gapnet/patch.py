@@ -16,23 +16,28 @@ def patch(plan: Plan, sources: Mapping[str, bytes]) -> dict[str, bytes]:
     """Text of every source after the plan; those without an edit are the same object."""
     edits: dict[str, list[Edit]] = {}
     commons: dict[str, set[str]] = {}
+    ends = {path: _line_end(sources[path]) for path in {p.constant.path for p in plan.placed if p.common is not None}}
     for placed in plan.placed:
         path = placed.constant.path
-        edits.setdefault(path, []).extend(_edits(placed, sources[path]))
+        edits.setdefault(path, []).extend(_edits(placed, sources[path], ends.get(path, b"")))
         if placed.common is not None:
             commons.setdefault(path, set()).add(placed.common.symbol)
     for load, name in plan.local:
         if name != load.file and load.literal is not None:
             edits.setdefault(load.path, []).append((*load.literal, _string(name)))
     for path, symbols in commons.items():
-        edits[path].append(_declarations(sources[path], symbols))
+        edits[path].append(_declarations(sources[path], symbols, ends[path]))
     return {path: _apply(path, data, edits.get(path, [])) for path, data in sources.items()}
 
 
-def _edits(placed: Placed, source: bytes) -> list[Edit]:
+def _line_end(source: bytes) -> bytes:
+    return b"\r\n" if b"\r\n" in source else b"\n"
+
+
+def _edits(placed: Placed, source: bytes, line_end: bytes) -> list[Edit]:
     constant = placed.constant
     if placed.common is not None:
-        return [_common(placed, placed.common, source)]
+        return [_common(placed, placed.common, source, line_end)]
     if placed.survivor is not None:
         if constant.allocation is None:
             raise InternalError(f"{constant.name} was shared without an allocation")
@@ -47,7 +52,7 @@ def _edits(placed: Placed, source: bytes) -> list[Edit]:
     return edits
 
 
-def _common(placed: Placed, common: Common, source: bytes) -> Edit:
+def _common(placed: Placed, common: Common, source: bytes, end: bytes) -> Edit:
     """Both statements of a constant, made to fill memory that several Init functions use unless another one has done so."""
     constant = placed.constant
     allocation, load = constant.allocation, constant.load
@@ -57,7 +62,6 @@ def _common(placed: Placed, common: Common, source: bytes) -> Edit:
     symbol = common.symbol.encode()
     line = source[source.rfind(b"\n", 0, allocation[0]) + 1:allocation[0]]
     indent = line if not line.strip() else b""
-    end = b"\r\n" if b"\r\n" in source else b"\n"
     request = source[allocation[0]:size[0]].partition(b"=")[2] + str(common.bytes).encode() + source[size[1]:allocation[1]]
     filling = (source[load[0]:destination[0]] + symbol + source[destination[1]:literal[0]] + _string(placed.image_file)
                + source[literal[1]:load[1]])
@@ -67,9 +71,8 @@ def _common(placed: Placed, common: Common, source: bytes) -> Edit:
     return allocation[0], load[1], (end + indent).join(lines)
 
 
-def _declarations(source: bytes, symbols: Iterable[str]) -> Edit:
+def _declarations(source: bytes, symbols: Iterable[str], end: bytes) -> Edit:
     """Definitions of common memory, on top of a file; the linker makes one of all that have a name."""
-    end = b"\r\n" if b"\r\n" in source else b"\n"
     lines = [b"/* Constants that several Init functions use: the first that runs allocates and loads them. */"]
     for symbol in sorted(symbols):
         lines += [b"__attribute__((weak)) %s;" % variable.encode() for variable in (f"void *{symbol}", f"char {symbol}_loaded")]

@@ -53,7 +53,8 @@ class Plan:
 
 @dataclass(frozen=True)
 class Firmware:
-    """plans: one per network. image: (name, bytes) of every file. extra: names of the files that no network brought."""
+    """plans: one per network. image: (name, bytes) of every file, the same object for equal bytes. extra: names of the files that
+    no network brought."""
 
     plans: tuple[Plan, ...]
     image: tuple[tuple[str, bytes], ...]
@@ -89,7 +90,7 @@ def plan_firmware(parts: Sequence[Part], across: bool = True, extra: Mapping[str
         for name in pinned[part.name]:
             names.reserve(name, own[part.name][name], part.name or "the network")
     plans = tuple(_plan(p, drafts[p.name], own[p.name], pinned[p.name], names) for p in parts)
-    image = {name: extra[name] for name in extra}
+    image = {name: contents["", name].data for name in extra}
     for plan in plans:
         image.update({n: d for n, d in plan.image if n not in image})
     return Firmware(plans, tuple(image.items()), tuple(extra))

@@ -14,10 +14,10 @@ from typing import Any
 from .analyse import analyse
 from .contents import digest_of
 from .errors import InputError, InternalError, Mismatch
-from .folder import HEX, is_plain_name, name_of, read_folder
+from .folder import HEX, is_plain_name, name_of, read_bytes, read_folder
 from .progress import Stage, quiet
 from .replay import Memory
-from .share import IMAGE, MANIFEST, read_bytes, roles_of
+from .share import IMAGE, MANIFEST, roles_of
 from .verify import nothing_else, read_image, verify
 
 

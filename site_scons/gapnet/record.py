@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from .errors import InputError
+from .folder import read_bytes
 from .manifest import SCHEMA
-from .share import MANIFEST, read_bytes
+from .share import MANIFEST
 
 TOTALS = ("l3_requested_bytes", "l3_allocations", "file_loads", "loaded_bytes", "files", "file_bytes", "image_bytes")
 """What every manifest counts, before and after sharing."""

@@ -13,6 +13,7 @@ from . import report as report_stage
 from . import usage
 from .analysis import Analysis, key_of
 from .errors import GapnetError, InputError
+from .folder import read_bytes
 from .functions import function_table
 from .patch import patch
 from .plan import Firmware, Part, Plan, needed_files, plan_firmware
@@ -23,7 +24,6 @@ from .unchanged import renewed
 from .verify import nothing_else, verify
 
 IMAGE, MANIFEST, REPORT, ANALYSIS = "readfs.img", "manifest.json", "report.html", "analysis.json"
-SOURCE_SUFFIXES = (".c", ".h", ".inc", ".inl", ".def")
 
 
 @dataclass(frozen=True)
@@ -215,17 +215,3 @@ def roles_of(functions: Iterable[str]) -> Roles:
     return Roles({f.name: f.position("size") for f in table if f.result == "l3"},
                  {f.name: (f.position("load"), f.position("file") or 0) for f in table
                   if f.position("file") is not None})
-
-
-def read_bytes(path: Path) -> bytes:
-    """Bytes of an input file. Raises InputError where it cannot be read."""
-    try:
-        if path.is_symlink() and not path.exists():
-            raise InputError("is a link that leads nowhere", str(path))
-        if path.exists() and not path.is_file() and not path.is_dir():
-            raise InputError("is neither a file nor a folder", str(path))
-        return path.read_bytes()
-    except ValueError:  # a NUL in a name
-        raise InputError("cannot be read (no such name)", repr(str(path))) from None
-    except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", str(path)) from None

@@ -11,10 +11,9 @@ from pathlib import Path
 
 from . import gapy
 from .errors import InputError
-from .folder import is_plain_name
+from .folder import is_plain_name, read_bytes
 from .gapy import Job, Target
 from .image import checked_name, parse
-from .share import read_bytes
 from .writing import write_outputs
 
 FILES = "readfs"

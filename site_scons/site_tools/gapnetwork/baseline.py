@@ -9,9 +9,9 @@ import sys
 from dataclasses import dataclass, replace
 
 from gapnet.errors import InputError
+from gapnet.folder import read_bytes
 from gapnet.gate import Rules, missing
 from gapnet.record import parse, record_of
-from gapnet.share import read_bytes
 from gapnet.terminal import look
 from SCons.Errors import UserError
 from SCons.Node.FS import Dir

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from gapnet import analysis
 from gapnet.errors import InputError
-from gapnet.folder import is_plain_name
-from gapnet.share import ANALYSIS, IMAGE, MANIFEST, REPORT, analysis_of, read_bytes
+from gapnet.folder import is_plain_name, read_bytes
+from gapnet.share import ANALYSIS, IMAGE, MANIFEST, REPORT, analysis_of
 from gapnet.writing import temporary_name, write_outputs
 from SCons.Action import Action
 from SCons.Builder import Builder

@@ -11,8 +11,8 @@ from pathlib import Path
 from gapnet import flash, image
 from gapnet.boot import read_elf
 from gapnet.errors import InputError
+from gapnet.folder import read_bytes
 from gapnet.layout import COLUMNS, read_csv, row_of
-from gapnet.share import read_bytes
 from gapnet.writing import temporary_name, write_outputs
 from SCons.Action import Action
 from SCons.Builder import Builder

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from gapnet import analysis
 from gapnet.errors import GapnetError, InputError
+from gapnet.folder import read_bytes
 from gapnet.plan import needed_files
 from gapnet.progress import quiet
-from gapnet.share import Network, Options, read_bytes, share_together
+from gapnet.share import Network, Options, share_together
 
 from .actions import literal, path_of
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gapnet.errors import InputError
-from gapnet.folder import HEX, HEX_HINT, not_a_folder
-from gapnet.share import IMAGE, MANIFEST, REPORT, SOURCE_SUFFIXES
+from gapnet.folder import HEX, HEX_HINT, SOURCE_SUFFIXES, not_a_folder
+from gapnet.share import IMAGE, MANIFEST, REPORT
 from gapnet.writing import MOVE
 from SCons.Errors import UserError
 from SCons.Node import up_to_date

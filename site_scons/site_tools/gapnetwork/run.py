@@ -15,8 +15,8 @@ from pathlib import Path
 
 from gapnet import gapy, workfolder
 from gapnet.errors import GapnetError, InputError
+from gapnet.folder import read_bytes
 from gapnet.sdk import environment_of
-from gapnet.share import read_bytes
 from SCons.Action import Action
 from SCons.Errors import BuildError, UserError
 from SCons.Node import executed
