@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from .contents import Content
+from .bounds import bounds
+from .extents import extents
 from .image import image_size
 from .memory import Placed
 from .plan import Firmware, Plan
@@ -17,13 +18,13 @@ _ONE_LINE = 4
 """How deep a constant lies: what it holds is not put on lines of its own."""
 
 
-def network_of(plan: Plan) -> dict[str, Any]:
-    """One network's part of the manifest."""
+def network_of(plan: Plan, places: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """One network's part of the manifest. places: of each of its constants, see `extents`."""
     return {
         "name": plan.name,
         "sources": [s for s in plan.analysis.sources if s.endswith(".c")],
         "headers": [s for s in plan.analysis.sources if not s.endswith(".c")],
-        "constants": [_constant(plan.name, p) for p in plan.placed],
+        "constants": [_constant(plan.name, p) | where for p, where in zip(plan.placed, places, strict=True)],
         "arenas": [{"name": n, "bytes": b} for n, b in plan.analysis.arenas],
         "stale": list(plan.stale),
         "pinned": list(plan.pinned),
@@ -54,19 +55,24 @@ def make_manifest(firmware: Firmware, image: bytes | None, align: int, share: bo
                   functions: Sequence[str] = (), l3_size: int | None = None, l2_size: int | None = None) -> dict[str, Any]:
     """Manifest of the networks of a firmware and their image (None: they load no file). share: whether sharing was on.
     functions: what the project said of its own functions, on which the proof rests. l3_size, l2_size: see `usage.check`."""
+    where = extents(firmware, align, share)
+    least = bounds(firmware, align)
+    places = iter(where.of)
     return {
         "schema": SCHEMA,
         "share": share,
         "functions": list(functions),
-        "networks": [network_of(plan) for plan in firmware.plans],
-        "image": {"files": [n for n, _ in firmware.image], "extra": list(firmware.extra), "align": align}
+        "networks": [network_of(plan, [next(places) for _ in plan.placed]) for plan in firmware.plans],
+        "l3": where.l3,
+        "image": {"files": [n for n, _ in firmware.image], "extra": list(firmware.extra), "align": align, **where.image}
         if image is not None else None,
-        "totals": _totals(firmware, len(image or b""), align, share),
+        "totals": _totals(firmware, len(image or b""), align, share, least["constant_bytes"]),
+        "lower_bounds": least,
         "budget": as_data(firmware, l3_size, l2_size),
     }
 
 
-def _totals(firmware: Firmware, image_bytes: int, align: int, share: bool) -> dict[str, Any]:
+def _totals(firmware: Firmware, image_bytes: int, align: int, share: bool, least: int) -> dict[str, Any]:
     plans = firmware.plans
     inside = {plan.name for plan in plans}
     own = [(a.before, a.after) for plan in plans for a in allocations(plan.placed, inside) if a.before]
@@ -79,7 +85,7 @@ def _totals(firmware: Firmware, image_bytes: int, align: int, share: bool) -> di
     return {
         "l3_requested_bytes": _pair(sum(arenas) + sum(b for b, _ in own), sum(arenas) + sum(a for _, a in own)),
         "l3_allocations": _pair(len(arenas) + len(own), len(arenas) + sum(1 for _, a in own if a)),
-        "constant_bytes": _pair(sum(b for b, _ in own), sum(a for _, a in own)) | {"lower_bound": _lower_bound(plans)},
+        "constant_bytes": _pair(sum(b for b, _ in own), sum(a for _, a in own)) | {"lower_bound": least},
         "file_loads": _pair(len(loads), len(kept)),
         "loaded_bytes": _pair(sum(len(c.data) for c in loads), sum(len(c.data) for c in kept)),
         "files": _pair(len(before), len(firmware.image)),
@@ -98,18 +104,6 @@ def _stored(firmware: Firmware, share: bool) -> int:
     """Bytes of data in the image; with sharing, two names of equal bytes lie on the same data."""
     data = [d for _, d in firmware.image]
     return sum(map(len, {id(d): d for d in data}.values() if share else data))
-
-
-def _lower_bound(plans: Iterable[Plan]) -> int:
-    """The fewest bytes that the constants can take: each content once where it is proved that nothing writes it."""
-    fixed = 0
-    largest: dict[Content, int] = {}
-    for plan in plans:
-        fixed += sum(a.before for a in allocations([p for p in plan.placed if not p.constant.proved], ()))
-        for p in plan.placed:
-            if p.constant.proved and p.constant.bytes:
-                largest[p.content] = max(largest.get(p.content, 0), p.constant.bytes)
-    return fixed + sum(largest.values())
 
 
 def dump(manifest: dict[str, Any]) -> bytes:

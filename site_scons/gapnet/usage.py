@@ -53,14 +53,19 @@ class Usage:
 def allocations(placed: Iterable[Placed], inside: Iterable[str]) -> list[Allocation]:
     """Allocations of constants; one that is loaded twice counts once. inside: the networks that are counted: memory in common
     with another one counts here. An allocation of unknown size has 0 bytes before and after."""
-    seen: dict[Any, Allocation] = {}
+    return list(sites(placed, inside).values())
+
+
+def sites(placed: Iterable[Placed], inside: Iterable[str]) -> dict[object, Allocation]:
+    """As `allocations`, by what tells one of a network's allocations from another: (file, symbol, span in the C)."""
+    seen: dict[object, Allocation] = {}
     for p in placed:
         c = p.constant
         if c.bytes is not None:
             alone = p.common is not None and p.survivor is not None and p.network not in inside
             after = p.common.bytes if alone and p.common is not None else p.bytes
             seen.setdefault((c.path, c.name, c.allocation), Allocation(c.name, p.image_file, c.bytes, after, len(p.content.data)))
-    return list(seen.values())
+    return seen
 
 
 def kept_loads(plans: Sequence[Plan]) -> list[Placed]:
