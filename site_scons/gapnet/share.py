@@ -9,7 +9,6 @@ from typing import Any
 
 from . import image as image_stage
 from . import manifest as manifest_stage
-from . import report as report_stage
 from . import usage
 from .analysis import Analysis, key_of
 from .errors import GapnetError, InputError
@@ -100,8 +99,9 @@ class Together:
 
 
 def _products(image: bytes | None, manifest: dict[str, Any]) -> dict[str, bytes]:
-    return ({IMAGE: image} if image is not None else {}) | {
-        MANIFEST: manifest_stage.dump(manifest), REPORT: report_stage.as_html(manifest)}
+    from .webpage import as_html  # only where the page is written: not every run needs what makes it
+
+    return ({IMAGE: image} if image is not None else {}) | {MANIFEST: manifest_stage.dump(manifest), REPORT: as_html(manifest)}
 
 
 def share(name: str, sources: Mapping[str, bytes], hex_files: Mapping[str, Path], options: Options = Options(),

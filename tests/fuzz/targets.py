@@ -31,8 +31,8 @@ from gapnet import (
     listing,
     record,
     relevance,
-    report,
     verify,
+    webpage,
 )
 from gapnet.analyse import analyse
 from gapnet.cli import _stale, main
@@ -184,8 +184,8 @@ def manifest(data: bytes) -> object:
     except Mismatch as error:
         same = str(error)
     if data[:1] == b"{" and isinstance(shown, str) and not shown.startswith("refused: "):
-        with contextlib.suppress(KeyError, TypeError, AttributeError, ValueError, OverflowError):  # shown only for own manifests
-            report.as_html(json.loads(data))
+        with contextlib.suppress(LookupError, TypeError, AttributeError, ValueError, OverflowError):  # only for own manifests
+            webpage.as_html(json.loads(data))
     return shown, stale, str(same).replace(str(folder), ""), refused(lambda: _differences(data))
 
 

@@ -122,7 +122,7 @@ def test_a_changed_source_of_the_tool_reruns_it(make_project):
     (project.folder / "site_scons").unlink()
     shutil.copytree(SITE_SCONS, project.folder / "site_scons", ignore=shutil.ignore_patterns("__pycache__"))
     project.run()
-    for source in ("gapnet/readonly.py", "gapnet/functions.txt", "site_tools/gapnetwork/builder.py"):
+    for source in ("gapnet/readonly.py", "gapnet/functions.txt", "gapnet/page/page.css", "site_tools/gapnetwork/builder.py"):
         with (project.folder / "site_scons" / source).open("a") as file:
             file.write("# changed\n")
         assert project.run().ran == ["read", "share"], source

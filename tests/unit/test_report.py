@@ -1,10 +1,7 @@
-"""The result for people: numbers, reasons, and a page that is nothing but a page."""
+"""The result for people: numbers and reasons."""
 
-from html.parser import HTMLParser
-
-import pytest
 from gapnet.listing import as_text
-from gapnet.report import as_html, doubled_constants, summary
+from gapnet.report import doubled_constants, summary
 from gapnet.share import Options, share
 from networks import network
 
@@ -63,29 +60,3 @@ def test_text_names_stale_files(tmp_path):
     text = as_text(manifest(tmp_path, TWO, {"0.hex": A, "1.hex": A, "7.hex": B}))
     assert "kws: not shipped, nothing loads them: 7.hex" in text
     assert ["L3", "requested", "32", "B", "16", "B", "50.0", "%"] in [line.split() for line in text.splitlines()]
-
-
-class Page(HTMLParser):
-    def __init__(self, data):
-        super().__init__()
-        self.tags, self.text = [], ""
-        self.feed(data.decode("ascii"))
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data):
-        self.text += data + "|"
-
-
-@pytest.mark.parametrize("name", ["kws", "<script>alert(1)</script>", "\u00e9 & co", '"quoted"'])
-def test_page_shows_names_as_text(tmp_path, name):
-    page = Page(as_html(manifest(tmp_path, WRITTEN, {"0.hex": A, "1.hex": A}, name)))
-    assert name in page.text
-    assert "script" not in [tag for tag, _ in page.tags]
-    assert "written by cl_ram_write" in page.text and "Network.c:10" in page.text
-
-
-def test_page_loads_nothing_from_elsewhere(tmp_path):
-    page = Page(as_html(manifest(tmp_path, TWO, {"0.hex": A, "1.hex": A})))
-    assert not [attrs for _, attrs in page.tags if {"src", "href"} & set(attrs)]

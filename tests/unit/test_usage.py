@@ -4,9 +4,9 @@ import pytest
 from device_heap import Heap
 from gapnet.errors import InputError
 from gapnet.listing import as_text
-from gapnet.report import as_html
 from gapnet.share import Network, Options, share, share_together
 from gapnet.usage import OPEN_FILE, room
+from gapnet.webpage import as_html
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from networks import network
@@ -154,7 +154,7 @@ def test_a_size_for_all_goes_before_that_of_one_network(tmp_path):
 def test_people_read_how_full_a_memory_is_where_it_has_a_limit(tmp_path):
     found = run(tmp_path, l3_size=32 << 20, l2_size=4096).manifest
     assert as_text(found).splitlines()[-2:] == ["L3 136 of 33,554,424 B (0.0 %)", "L2 960 of 4,096 B (23.4 %)"]
-    assert b"<p>L2 960 of 4,096 B (23.4 %)" in as_html(found)
+    assert b"L2 960 of 4,096 B (23.4 %)" in as_html(found)
     assert "L3 136" not in as_text(run(tmp_path).manifest)
     older = {key: value for key, value in found.items() if key != "budget"}
     assert as_text(found).startswith(as_text(older).rstrip("\n"))

@@ -26,7 +26,8 @@ def path_of(node):
 
 def tool_files(env):
     """Nodes of the tool's own files: another tool makes other outputs."""
-    files = [*_PACKAGE.glob("*.py"), _PACKAGE / "functions.txt", *Path(__file__).parent.glob("*.py")]
+    data = [_PACKAGE / "functions.txt", *_PACKAGE.glob("page/page.*")]
+    files = [*_PACKAGE.glob("*.py"), *data, *Path(__file__).parent.glob("*.py")]
     return [env.fs.File(str(p)) for p in sorted(files)]
 
 
