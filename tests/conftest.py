@@ -18,7 +18,7 @@ settings.register_profile(
 settings.load_profile("repeatable")
 
 
-_ORDER = ("unit", "failing", "together", "fuzz", "scons", "judge", "faults", "example", "soundness", "real")
+_ORDER = ("unit", "failing", "together", "fuzz", "scons", "judge", "faults", "example", "soundness", "real", "benchmarks")
 _SLOW = ("example", "soundness")
 
 

@@ -181,36 +181,36 @@ def recurrent():
     return graph
 
 
-def adapter():
-    """Two linear layers with low-rank adapters, and one training step of the adapters: float.
+def adapter(layers=2):
+    """Linear layers with low-rank adapters, and one training step of the adapters: float.
 
     The weights proper are frozen. The second layer's is read forward, and again to bring the gradient
-    to the first layer's adapter; so is the classifier's. Two adapters start from zeros, as is usual.
+    to the first layer's adapter; so is the classifier's. Half of the adapters start from zeros, as is usual.
     """
     graph = Graph(seed=3)
     width, rank, classes = 32, 4, 10
     x = graph.input("input", graph.random.uniform(-1, 1, (1, width)))
     labels = graph.input("labels", np.array([3], np.int64))
-    frozen = [graph.floats(f"frozen_{i}", (width, width)) for i in range(2)]
-    down = [graph.floats(f"down_{i}", (width, rank)) for i in range(2)]
-    up = [graph.constant(f"up_{i}", np.zeros((rank, width))) for i in range(2)]
+    frozen = [graph.floats(f"frozen_{i}", (width, width)) for i in range(layers)]
+    down = [graph.floats(f"down_{i}", (width, rank)) for i in range(layers)]
+    up = [graph.constant(f"up_{i}", np.zeros((rank, width))) for i in range(layers)]
     head = graph.floats("head", (classes, width))
 
     def gemm(a, b, **transposed):
         return graph.node("Gemm", [a, b], alpha=1.0, beta=0.0, **{"transA": 0, "transB": 0, **transposed})
 
     layer_inputs, narrow = [x], []
-    for i in range(2):
+    for i in range(layers):
         narrow.append(graph.node("MatMul", [layer_inputs[i], down[i]]))
         wide = graph.node("MatMul", [narrow[i], up[i]])
         layer_inputs.append(graph.node("Add", [gemm(layer_inputs[i], frozen[i], transB=1), wide]))
-    logits = graph.node("Gemm", [layer_inputs[2], head, graph.floats("head_bias", (classes,))],
+    logits = graph.node("Gemm", [layer_inputs[layers], head, graph.floats("head_bias", (classes,))],
                         alpha=1.0, beta=1.0, transA=0, transB=1)
     probabilities = graph.node("SoftmaxCrossEntropyLoss", [logits, labels], reduction="mean")
     gradient = graph.node("SoftmaxCrossEntropyLossGrad", [probabilities, labels], "com.microsoft", reduction="mean")
 
     gradient = gemm(gradient, head)
-    for i in (1, 0):
+    for i in reversed(range(layers)):
         narrow_gradient = gemm(gradient, up[i], transB=1)
         graph.output(graph.node("SGD", [up[i], gemm(narrow[i], gradient, transA=1)], lr=0.01))
         graph.output(graph.node("SGD", [down[i], gemm(layer_inputs[i], narrow_gradient, transA=1)], lr=0.01))
@@ -218,6 +218,11 @@ def adapter():
             through_adapter = gemm(narrow_gradient, down[i], transB=1)
             gradient = graph.node("Add", [gemm(gradient, frozen[i]), through_adapter])
     return graph
+
+
+def deep_adapter():
+    """The same with as many layers as give C of several MB: what the benchmark calls a large network."""
+    return adapter(layers=22)
 
 
 def control():
@@ -232,7 +237,7 @@ def control():
     return graph
 
 
-MODELS = {builder.__name__: builder for builder in (tied_cnn, recurrent, adapter, control)}
+MODELS = {builder.__name__: builder for builder in (tied_cnn, recurrent, adapter, deep_adapter, control)}
 
 
 def build(name, out_dir):
