@@ -56,10 +56,10 @@ class Forms:
             kind = kinds.get(text)
             if kind is None:
                 kind = kinds[text] = self._kind(text)
-            if kind == "name":
-                marks.append(numbers.setdefault(text, len(numbers)) << 1)
-            elif kind == "fixed":
+            if kind == "fixed":
                 marks.append(text)
+            elif kind == "name":
+                marks.append(numbers.setdefault(text, len(numbers)) << 1)
             elif kind == "number":
                 marks.append(NUMBER)
                 values.append(text)

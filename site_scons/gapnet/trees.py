@@ -23,8 +23,8 @@ LARGE = 200
 are."""
 
 _BLOCKS = frozenset("if for while switch {".split())
-_WRAPPED = ("void", "f", "(", ")", "{")
-"""What a statement is put behind to be parsed."""
+_WRAPPED: tuple[Mark, ...] = ("void", "f", "(", ")", "{")
+"""What a statement is put behind to be parsed, as marks."""
 _GO_ON = frozenset("else while".split())
 _TYPE_WORDS = frozenset("struct union enum typedef".split())
 
@@ -95,18 +95,17 @@ class Trees:
         parts: list[_Statement] = []
         unseen: list[str] = []
         for first, last in [(0, start + 1), *pairwise(_cuts(texts, start))]:
-            words = [*texts[first:last], "}"] if first == 0 else [*_WRAPPED, *texts[first:last], "}"]
-            own = self._forms.of(words)
-            named = {name: f"${number}" for number, name in enumerate(own.names)}
-            wanted = frozenset([named.get(t, t) for t in types.intersection(words)])
-            template = make(own.marks, wanted) if first == 0 else self._template(own.marks, wanted)
+            own = self._forms.of(texts[first:last])
+            wanted = types.intersection(texts[first:last])
+            if wanted:
+                wanted = frozenset([f"${own.names.index(t)}" if t in own.names else t for t in wanted])
+            template = make((*own.marks, "}"), wanted) if first == 0 else self._template((*_WRAPPED, *own.marks, "}"), wanted)
             if template is None or len(template.nodes) != 1 or not isinstance(template.nodes[0], c_ast.FuncDef):
                 return None
             if not types.isdisjoint(template.declared_in(own)):
                 return None  # from there on it is no type
-            names = [numbers.get(name, name) for name in own.names]
             base = 0 if first == 0 else first - len(_WRAPPED)
-            parts.append(_Statement(base, template, names, values[first], values[last]))
+            parts.append(_Statement(base, template, [numbers[name] for name in own.names], values[first], values[last]))
             unseen += [f"${numbers[n]}" if n in numbers else n for n in template.unseen_in(own)]
         return _Body(parts[0], parts[1:], unseen)
 
@@ -114,17 +113,17 @@ class Trees:
 @dataclass(frozen=True, slots=True)
 class _Statement:
     """One statement of a function, or its head. base: index in the function of the token where the template begins; names: of the
-    template's names the numbers in the function's form, or the name itself; first, last: indices of its values there."""
+    template's names the numbers in the function's form; first, last: indices of its values there."""
 
     base: int
     template: Template
-    names: list[int | str]
+    names: list[int]
     first: int
     last: int
 
     def fill(self, form: Form) -> c_ast.FuncDef:
         names = form.names
-        self.template.fill([names[n] if isinstance(n, int) else n for n in self.names], form.values[self.first:self.last])
+        self.template.fill([names[n] for n in self.names], form.values[self.first:self.last])
         return self.template.nodes[0]
 
 

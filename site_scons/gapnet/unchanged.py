@@ -177,7 +177,7 @@ def _moved(old: list[Mark], data: bytes) -> _Move | None:
 def _read_again(old: list[Mark], data: bytes) -> list[Mark] | None:
     """Marks of a stretch of a file between two ends of pieces, None where it is not the same pieces in all that counts."""
     text = read_text("", data)
-    if text.problem is not None or text.directives or COMMON in text.raw or data.startswith(b"\xef\xbb\xbf"):
+    if text.problem is not None or text.directives or COMMON in text.raw or data.startswith((b"\xef\xbb\xbf", b"\\")):
         return None
     pieces = cut(text.code)
     if len(pieces) != len(old) or not all(p.whole for p in pieces) or (pieces and pieces[-1].end != len(data)):

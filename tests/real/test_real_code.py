@@ -1,5 +1,6 @@
 """The C that sharing writes for networks that Deeploy really generated, and a second run over it."""
 
+import dataclasses
 import os
 import re
 import shutil
@@ -8,6 +9,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from gapnet import relevance
+from gapnet.analyse import analyse
+from gapnet.folder import read_folder
+from gapnet.trees import Trees
+from gapnet.unchanged import renewed
 from network_reader import without_edits
 from real_runs import controls, every_network, share
 
@@ -98,3 +104,29 @@ def test_line_endings_are_kept(run, tmp_path):
     out = share(source, tmp_path / "out")
     for path in [*run.after.folder.glob("*.c"), *run.after.folder.glob("*.h")]:
         assert (out / path.name).read_bytes() == crlf(path.read_bytes())
+
+
+@every_network
+def test_reading_less_proves_the_same(run, monkeypatch):
+    sources, _ = read_folder(run.before.folder)
+    full = dataclasses.replace(analyse(sources, whole=True), marks=())
+    monkeypatch.setattr(relevance, "SMALL", 0)
+    assert dataclasses.replace(analyse(sources), marks=()) == full
+    monkeypatch.setattr(Trees, "tree", lambda *arguments: None)
+    assert dataclasses.replace(analyse(sources, whole=True), marks=()) == full
+
+
+@every_network
+def test_a_number_elsewhere_proves_the_same(run, monkeypatch):
+    monkeypatch.setattr(relevance, "SMALL", 0)
+    sources, _ = read_folder(run.before.folder)
+    former, renewals = analyse(sources), 0
+    numbers = list(re.finditer(rb"(?<![\w.])[1-9]\d*(?![\w.])", sources["Network.c"]))
+    for number in numbers[::max(1, len(numbers) // 20)]:
+        code = sources["Network.c"]
+        changed = sources | {"Network.c": code[:number.start()] + b"12345" + code[number.end():]}
+        found = renewed(former, changed)
+        if found is not None:
+            renewals += 1
+            assert found == analyse(changed)
+    assert renewals
