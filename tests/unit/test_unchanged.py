@@ -69,7 +69,8 @@ HARMFUL = {
     "an open comment": ("int i", "int /* i"), "a quotation mark": ("i = 100", "i = '100"),
     "the end": ('"1.hex");\n}\n', '"1.hex");\n}\n// end'), "common memory": ("int i", "int /* gapnet_0123 */ i"),
     "assembler": ("work(i", "asm(i"), "a head": ("far_away(void *args)", "far_away(void *A)"),
-    "a splice at an end": ("}\n\n\n", "}\\\n\n"), "a splice before a token": ("}\nstatic void further", "}\\\nstatic void further"),
+    "a splice at an end": ("}\n\n\n", "}\\\n\n"),
+    "a splice before a token": ("}\nstatic void further", "}\\\nstatic void further"),
     "the place of a directive": ("#include", "\n#include"),
 }
 
