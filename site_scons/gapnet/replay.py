@@ -129,7 +129,8 @@ def _run(path: str, raw: bytes, code: bytes, matches: list[re.Match[bytes]], sym
     out: list[bytes | Slot] = []
 
     def keep(start: int, end: int) -> None:
-        memory.elsewhere |= {v for v in (string_value(m[0]) for m in STRING.finditer(code[start:end])) if v is not None}
+        if code.find(b'"', start, end) >= 0:
+            memory.elsewhere |= {v for v in (string_value(m[0]) for m in STRING.finditer(code[start:end])) if v is not None}
         out.append(raw[start:end])
 
     done = 0

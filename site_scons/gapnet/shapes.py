@@ -21,6 +21,7 @@ _CASTS = rb"(?P<cast%s>(?:" + _BRACKETS + rb"\s*)*)"
 _SIZES = {b"int8_t": 1, b"uint8_t": 1, b"char": 1, b"int16_t": 2, b"uint16_t": 2, b"int32_t": 4, b"uint32_t": 4,
           b"float32_t": 4, b"float": 4, b"int": 4, b"signed": 4, b"unsigned": 4, b"int64_t": 8, b"uint64_t": 8, b"double": 8,
           b"float64_t": 8, b"float16_t": 2}
+_FILLED = re.compile(rb"(?:\([^()]*\*\s*\)\s*)*(%s)" % _NAME)
 _SEPARATOR = re.compile(_LITERAL + rb"|[,()\[\]{}]", re.S)
 _FACTOR = re.compile(rb"\s*(?:sizeof\s*\(\s*(\w+)\s*\)|(0[xX][0-9a-fA-F]+|\d+)[uUlL]*)\s*$")
 
@@ -84,7 +85,7 @@ def loaded_by(loader: bytes, given: bytes, roles: Roles) -> tuple[str, str, byte
     values = [string_value(m[0]) for m in STRING.finditer(arguments[file])]
     if not values or None in values:
         return None
-    plain = re.fullmatch(rb"(?:\([^()]*\*\s*\)\s*)*(%s)" % _NAME, b"" if to is None else arguments[to].strip())
+    plain = None if to is None else _FILLED.fullmatch(arguments[to].strip())
     rest = loader + b" " + b",".join(a for i, a in enumerate(arguments) if i != file)
     return "".join(v for v in values if v is not None), plain[1].decode() if plain else "", rest
 

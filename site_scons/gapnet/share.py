@@ -134,6 +134,9 @@ def share_together(networks: Sequence[Network], options: Options = Options(), ex
     limits = _limits(options, networks)
     judged: list[Memory] = []
     results = {}
+    stage("writing the manifest")
+    functions = tuple(dict.fromkeys(f for n in networks for f in n.options.functions))
+    manifest = manifest_stage.make_manifest(firmware, image, options.align, shared, functions, *limits)
     for network, part, plan in zip(networks, parts, firmware.plans, strict=True):
         if only not in (None, network.name):
             continue
@@ -143,14 +146,12 @@ def share_together(networks: Sequence[Network], options: Options = Options(), ex
         if network.options.verify:
             stage(f"comparing {network.name} with the original")
             judged += _judge(network, part, patched, [own] if alone else [own, image], judged, extra or {})
-        results[network.name] = Result(patched, own, manifest_stage.make_manifest(
-            Firmware((plan,), plan.image), own, network.options.align, network.options.share, network.options.functions,
-            *(limits if alone else (None, None))), plan, part.analysis)
+        chosen = network.options.align, network.options.share, network.options.functions
+        results[network.name] = Result(
+            patched, own, manifest if alone and chosen == (options.align, shared, functions) else manifest_stage.make_manifest(
+                Firmware((plan,), plan.image), own, *chosen, *(limits if alone else (None, None))), plan, part.analysis)
     if len(judged) == len(networks) and not alone:
         nothing_else(dict(firmware.image), judged, extra or {})
-    stage("writing the manifest")
-    functions = tuple(dict.fromkeys(f for n in networks for f in n.options.functions))
-    manifest = manifest_stage.make_manifest(firmware, image, options.align, shared, functions, *limits)
     usage.check(firmware, *limits)
     return Together(results, image, manifest, dict(firmware.image))
 

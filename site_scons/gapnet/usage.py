@@ -134,15 +134,16 @@ def check(firmware: Firmware, l3_size: int | None, l2_size: int | None) -> None:
     networks.
     """
     who = ", ".join(plan.name for plan in firmware.plans)
-    l3, l2 = of_l3(firmware), of_l2(firmware)
-    if l3_size is not None and l3.bytes > room(l3_size):
+    l3 = of_l3(firmware) if l3_size is not None else None
+    l2 = of_l2(firmware) if l2_size is not None else None
+    if l3_size is not None and l3 is not None and l3.bytes > room(l3_size):
         has = f"{l3_size:,} bytes of L3 have room for {room(l3_size):,}"
         # names last: Deeploy's have up to 150 letters
         rows = [(size, file, name) for name, file, size in _rows(l3, "allocations", f"rounding up to {GRAIN}", "all")]
         table = as_table(("bytes", "filled from", "allocation"), rows, left=2)
         raise InputError(f"{has}, but the firmware allocates {l3.bytes:,}: {l3.bytes - room(l3_size):,} too many", who,
                          hint=f"Make something smaller, or give the size of a larger RAM:\n{table}")
-    if l2_size is not None and l2.bytes > l2_size:
+    if l2_size is not None and l2 is not None and l2.bytes > l2_size:
         has = f"{l2_size:,} bytes of L2 are planned for the file system"
         table = as_table(("file", "loads", "bytes"), _rows(l2, "files", "header and alignment", ""))
         raise InputError(f"{has}, but its directory and open files need {l2.bytes:,}: {l2.bytes - l2_size:,} too many", who,
