@@ -10,10 +10,8 @@ from typing import Any
 FORMATS = ("table", "json", "markdown")
 
 
-def add(commands: Any) -> None:
-    """Add the command to the parser of the command line."""
-    parser = commands.add_parser("diff", help="show what changed between two manifests, and fail where it may not",
-                                 epilog="Exit status 1 where a rule is broken; without rules, a difference is no failure.")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Give the command its options."""
     parser.add_argument("old", type=Path, metavar="OLD.json", help="a manifest that was kept, or the folder that share wrote")
     parser.add_argument("new", type=Path, metavar="NEW.json", help="the one of now")
     parser.add_argument("--format", choices=FORMATS, default="table",

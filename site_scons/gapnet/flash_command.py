@@ -18,10 +18,8 @@ from .layout import Row, read_csv, row_of
 from .writing import write_outputs
 
 
-def add(commands: Any) -> None:
-    """Add the command to the parser of the command line."""
-    parser = commands.add_parser("flash", help="build a GAP8 flash image of partitions and a boot binary",
-                                 fromfile_prefix_chars="@", epilog="@FILE stands for the arguments in a file, one a line.")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Give the command its options."""
     parser.add_argument("--partition", "-p", action=_Asked, dest="asked", nargs="+", default=(), metavar=("NAME", "IMG"),
                         help="a partition and the file it holds; NAME=IMG is the same; may be repeated")
     parser.add_argument("--files", action=_Asked, dest="asked", nargs="+", default=(), metavar=("NAME", "FILE"),

@@ -7,7 +7,6 @@ Work that nobody watches calls a function that does nothing.
 from __future__ import annotations
 
 import os
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -46,7 +45,7 @@ class _Line:
     """A thread of its own writes, so that no step of the work has to."""
 
     def __init__(self, stream: TextIO, patience: float):
-        import threading  # only where somebody looks
+        import threading  # only where somebody looks, as shutil below
 
         self._stream, self._patience, self._began, self._text = stream, patience, time.monotonic(), ""
         self._over = threading.Event()
@@ -62,6 +61,7 @@ class _Line:
         self._thread.join()
 
     def _write(self) -> None:
+        import shutil
         drawn = False
         wait = self._patience
         with suppress(OSError, ValueError):  # a terminal that has gone ends no work

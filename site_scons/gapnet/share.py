@@ -10,7 +10,7 @@ from typing import Any
 from . import image as image_stage
 from . import manifest as manifest_stage
 from . import usage
-from .analysis import Analysis, key_of
+from .analysis import Analysis, key_of, rules_of
 from .errors import GapnetError, InputError
 from .folder import read_bytes
 from .functions import function_table
@@ -19,7 +19,6 @@ from .plan import Firmware, Part, Plan, needed_files, plan_firmware
 from .progress import Stage, quiet
 from .replay import Memory
 from .shapes import Roles
-from .unchanged import renewed
 from .verify import nothing_else, verify
 
 IMAGE, MANIFEST, REPORT, ANALYSIS = "readfs.img", "manifest.json", "report.html", "analysis.json"
@@ -202,11 +201,16 @@ def _read(network: Network, several: bool, stage: Stage) -> Part:
 def analysis_of(sources: Mapping[str, bytes], functions: Iterable[str], former: Analysis | None = None,
                 full: bool = False) -> Analysis:
     """Analysis of a network's C, taken from a former one where that still tells. Raises InputError where the C cannot be read."""
-    known = None if former is None or full else renewed(former, sources, functions)
-    if known is not None:
-        return known
-    from .analyse import analyse  # all that reads C: most runs do without
-
+    functions = tuple(functions)
+    # what reads C is imported where it is read: most runs do without
+    if former is not None and not full:
+        if (former.made_by, former.made_of) == (rules_of(functions), key_of(sources, functions)):
+            return former
+        from .unchanged import renewed
+        known = renewed(former, sources, functions)
+        if known is not None:
+            return known
+    from .analyse import analyse
     return analyse(sources, functions, whole=full)
 
 

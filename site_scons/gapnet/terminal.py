@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TextIO
@@ -55,6 +54,7 @@ def width(stream: TextIO) -> int:
     """Columns of a line: those of COLUMNS, or of the terminal, or 80."""
     if not is_terminal(stream) and not os.environ.get("COLUMNS", "").isdecimal():
         return WIDTH
+    import shutil  # only where somebody looks
     return max(NARROWEST, shutil.get_terminal_size((WIDTH, 24)).columns)
 
 

@@ -35,12 +35,13 @@ from gapnet import (
     webpage,
 )
 from gapnet.analyse import analyse
-from gapnet.cli import _stale, main
+from gapnet.cli import main
 from gapnet.errors import InputError, InternalError, Mismatch
 from gapnet.functions import function_table
 from gapnet.inspection import inspect
 from gapnet.recheck import recheck
 from gapnet.share import MANIFEST, Network, Options, Result, share, share_together
+from gapnet.share_command import _stale
 from harness import split
 
 HEX, FACTS, OPTIONS, FUNCTIONS = "hex/", "analysis.json", "options", "functions"

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from gapnet import cli
+from gapnet import cli, share_command
 from gapnet.errors import InternalError
 from gapnet.image import parse
 from networks import network, write_folder
@@ -153,7 +153,7 @@ def test_a_bug_of_ours_says_so(net, capsys, monkeypatch, error):
     def fail(*_, **__):
         raise error
 
-    monkeypatch.setattr(cli, "share_together", fail)
+    monkeypatch.setattr(share_command, "share_together", fail)
     monkeypatch.delenv("GAPNET_TRACEBACK", raising=False)
     assert cli.main(["share", "net", "-o", "out"]) == 70
     out, err = capsys.readouterr()
