@@ -18,8 +18,9 @@ settings.register_profile(
 settings.load_profile("repeatable")
 
 
-_ORDER = ("unit", "failing", "together", "fuzz", "scons", "judge", "faults", "example", "soundness", "real", "benchmarks")
-_SLOW = ("example", "soundness")
+_ORDER = ("unit", "failing", "together", "fuzz", "scons", "judge", "faults", "browser", "example", "soundness", "real",
+          "benchmarks")
+_SLOW = ("browser", "example", "soundness")
 
 
 def pytest_collection_modifyitems(items):

@@ -1,7 +1,11 @@
 """Networks for the pages that the tests open: their manifests are made by `share`, as every user's are."""
 
+import sys
+from pathlib import Path
+
 from gapnet.share import Network, Options, share_together
 
+EXAMPLE = Path(__file__).resolve().parents[2] / "example_app"
 UNKNOWN = "void consume(float32_t *);\n"
 
 
@@ -40,3 +44,36 @@ def many(count):
     files["input.hex"] = b"\x11" * 4096
     code = [*declared, arena + UNKNOWN + "void RunNetwork() {", *run, "}\nvoid InitNetwork() {", init, *made, inputs + "}\n"]
     return "\n".join(code), files
+
+
+def example(folder):
+    """The network of the example."""
+    sys.path.insert(0, str(EXAMPLE))
+    try:
+        from generator.sources import generate
+    finally:
+        sys.path.remove(str(EXAMPLE))
+    files = {name: data for name, data in generate().items()}
+    hex_files = {name.removeprefix("hex/"): data for name, data in files.items() if name.startswith("hex/")}
+    return manifest_of(folder, {"example": (files["Network.c"].decode("latin-1"), hex_files)})
+
+
+ODD = ('</script><img src="http://localhost:1/x.png">', "\u202e\ud800<!--", "${title} $data")
+"""Names of networks that a page must not trip over."""
+
+
+def several(folder):
+    """Three networks and a file of the project's own in one image; what two have in common lies in L3 once."""
+    networks = {name: many(9 + i) for i, name in enumerate(ODD)}
+    return manifest_of(folder, networks, extra={"labels.txt": b"cat\ndog\n"})
+
+
+MANIFESTS = {
+    "example": example,
+    "several": several,
+    "many": lambda folder: manifest_of(folder, {"many": many(120)}),
+    "unshared": lambda folder: manifest_of(folder, {"unshared": many(40)}, Options(share=False)),
+    "huge": lambda folder: manifest_of(folder, {"huge": many(3000)}),
+    "nothing": lambda folder: manifest_of(folder, {"nothing": ("void InitNetwork() { }\n", {})}),
+}
+"""By name, what makes a manifest in a folder of its own."""
