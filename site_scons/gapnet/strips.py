@@ -6,7 +6,7 @@ over the end of a row goes on in the next. Its pieces are one path, and `data-by
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from .blocks import ALONE, ARENA, DIRECTORY, DOUBLED, GONE, INPUT, KEPT, PADDING, Block, Map
 from .escaping import html
@@ -55,7 +55,7 @@ def strip(content: Map, row: int, name: str, described: str, end: int) -> str:
         outline = "".join(_outline(b, row, pitch, line) for b in content.padding)
         parts.append(f'<path class="padding" data-padding="{total}" d="{outline}"/>')
     parts.append('<g class="labels" aria-hidden="true">')
-    parts += _labels(content.blocks, row, unit)
+    parts += _labels(content.blocks, row, unit, {number for b in content.inside for number, _, _ in pieces(b, row)})
     if free:
         parts += _labels([Block("free", free.start, free.bytes, f"{free.bytes:,} B free")], row, unit)
     parts.append('</g><path class="mark" d=""/></svg>')
@@ -114,13 +114,13 @@ def _outline(block: Block, row: int, pitch: float, line: float) -> str:
     return "".join(f"M{x} {number * pitch:.10g}h{width}v{line:g}h-{width}z" for number, x, width in pieces(block, row))
 
 
-def _labels(blocks: Iterable[Block], row: int, unit: float) -> list[str]:
-    """Texts of the blocks that have room for them, on their widest piece."""
+def _labels(blocks: Iterable[Block], row: int, unit: float, full: Container[int] = ()) -> list[str]:
+    """Texts of the blocks that have room for them, on their widest piece. full: rows where an arena has something inside."""
     out = []
     for block in blocks:
         if block.bytes < 14 * unit:  # most blocks of a large map
             continue
-        number, x, width = max(pieces(block, row), key=lambda piece: (piece[2], -piece[0]))
+        number, x, width = max(pieces(block, row), key=lambda p: (block.kind != ARENA or p[0] not in full, p[2], -p[0]))
         label, room = block.label, int((width / unit - 8) / _LETTER)
         if len(label) > room and block.kind in (ARENA, DIRECTORY):
             label = block.kind

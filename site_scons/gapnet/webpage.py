@@ -21,11 +21,14 @@ from .sections import number
 from .strips import legend, patterns, row_bytes, strip
 
 _PAGE = Path(__file__).parent / "page"
+_STYLE, _SCRIPTS = "page.css", ("rows.js", "maps.js", "table.js")
+"""The scripts in an order in which each uses only what stands before it, but for what runs when somebody does something."""
 
 
 def as_html(manifest: dict[str, Any]) -> bytes:
     """The page of a manifest, ASCII. The manifest must be one of this version."""
-    style, script = ((_PAGE / name).read_text("ascii") for name in ("page.css", "page.js"))
+    style, *scripts = ((_PAGE / name).read_text("ascii") for name in (_STYLE, *_SCRIPTS))
+    script = "\n".join(scripts)
     still = doubled(manifest)
     drawn = maps(manifest, still.rows)
     page = Template((_PAGE / "page.html").read_text("ascii")).substitute(
@@ -67,7 +70,7 @@ def _pair(pair: tuple[Map, Map], kind: str, name: str, order: str) -> str:
 # --- what the script works on ---
 
 def _data(manifest: dict[str, Any], still: Doubled, drawn: Maps) -> dict[str, Any]:
-    """Rows of the table, in the order of the fields in page.js, and the names of the blocks that are of no constant."""
+    """Rows of the table, in the order of the fields in rows.js, and the names of the blocks that are of no constant."""
     names = {c["name"] for n in manifest["networks"] for c in n["constants"]}
     causes: dict[str, int] = {cause.text: i for i, cause in enumerate(still.causes)}
     cause_of_row = {copy.row: i for i, cause in enumerate(still.causes) for copy in cause.copies}

@@ -8,7 +8,8 @@ DRAWN = """
 (id) => {
   const svg = document.getElementById(id);
   const box = (path) => {
-    const pieces = [...path.getAttribute("d").matchAll(/M(\\S+) ([^h]+)h([^v]+)v[^h]+h-([^z]+)z/g)].map((m) => m.slice(1).map(Number));
+    const outline = path.getAttribute("d").matchAll(/M(\\S+) ([^h]+)h([^v]+)v[^h]+h-([^z]+)z/g);
+    const pieces = [...outline].map((m) => m.slice(1).map(Number));
     const seen = path.getBBox();
     return { bytes: Number(path.dataset.bytes ?? path.dataset.inside), kind: path.getAttribute("class"), pieces,
              seen: [seen.x, seen.width], shown: getComputedStyle(path).display !== "none" };
@@ -68,7 +69,7 @@ def test_pieces_cover_memory_once(shown, name, kind):
     for side in SIDES:
         found = drawn(page, kind, side)
         everything = [*(p for b in found["blocks"] for p in b["pieces"]), *found["paddings"], *found["frees"]]
-        assert all(width == back and 0 <= x and x + width <= found["row"] for x, _, width, back in everything)
+        assert all(width == back and x >= 0 and x + width <= found["row"] for x, _, width, back in everything)
         assert all(sum(p[2] for p in b["pieces"]) == b["bytes"] for b in [*found["blocks"], *found["inside"]])
         whole = stretches(everything, found["row"], sorted({y for _, y, _, _ in everything}))
         assert all(before[1] == after[0] for before, after in zip(whole, whole[1:])), "pieces overlap, or leave a hole"

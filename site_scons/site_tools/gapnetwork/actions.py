@@ -26,7 +26,7 @@ def path_of(node):
 
 def tool_files(env):
     """Nodes of the tool's own files: another tool makes other outputs."""
-    data = [_PACKAGE / "functions.txt", *_PACKAGE.glob("page/page.*")]
+    data = [_PACKAGE / "functions.txt", *_PACKAGE.glob("page/*.*")]
     files = [*_PACKAGE.glob("*.py"), *data, *Path(__file__).parent.glob("*.py")]
     return [env.fs.File(str(p)) for p in sorted(files)]
 
