@@ -8,12 +8,14 @@ from collections.abc import Sequence
 
 import made_folders
 import measuring
-import parses
 import real_folders
-from bench import SDK, Bench
+from bench import REPOSITORY, SDK, Bench
 from measuring import Measured, Sample, in_turns
 from real_folders import Real
 from table import Row, mebibytes, seconds
+
+sys.path.insert(0, str(REPOSITORY / "tests" / "scons"))
+from parse_counts import Counts  # noqa: E402
 
 LARGE, SMALL = 4_000_000, 300_000
 """Bytes of C from which on the goal for large networks is asked, and below which it is not asked for small ones either: there a
@@ -31,7 +33,7 @@ def against_compiler(bench: Bench, network: Real) -> list[Row]:
     small = network.code >= SMALL
     return [_ratio(case, found, "share", "compiler", 0.5 if small else None),
             Row(f"clean share of {network.name}, the interpreter's start included", _spread(found["share"]),
-                found["share"].seconds, 0.5 if small else None, " s")]
+                found["share"].seconds, 0.5 if small else None, " s", seconds(found["share"].cpu))]
 
 
 def weights_changed(bench: Bench, network: Real) -> list[Row]:
@@ -45,7 +47,9 @@ def weights_changed(bench: Bench, network: Real) -> list[Row]:
 
     found = in_turns(bench.repeats, {"weights": changed, "clean": lambda _: bench.clean_share(folder, bench.work / "clean")})
     real_folders.retrain(folder, bench.repeats)
-    count = parses.in_share(bench, folder, out)
+    counts = Counts(bench.work / "counts")
+    measuring.run([sys.executable, "-m", "gapnet", "share", folder, "--output", out], counts.environment(bench.environment))
+    count = counts.take()["parse"]
     return [_ratio("weights changed, C unchanged / clean share", found, "weights", "clean", 0.10),
             Row("the same: pieces of C that are parsed", str(count), count, 0)]
 
@@ -91,7 +95,8 @@ def null_build(bench: Bench) -> list[Row]:
     found = in_turns(bench.repeats, {name: again(project) for name, project in projects.items()})
     more = found["shared"].seconds - found["plain"].seconds
     return [Row(f"null build with env.GapNetwork minus plain Program, {count} networks",
-                f"{seconds(more)} ({seconds(found['shared'].seconds)} - {seconds(found['plain'].seconds)})", more, 0.15, " s")]
+                f"{seconds(more)} ({seconds(found['shared'].seconds)} - {seconds(found['plain'].seconds)})", more, 0.15, " s",
+                seconds(found["shared"].cpu - found["plain"].cpu))]
 
 
 def files(bench: Bench, jdupes: str | None) -> list[Row]:
@@ -121,7 +126,7 @@ def files(bench: Bench, jdupes: str | None) -> list[Row]:
     what = f"{mebibytes(total)} in {count:,} files, half duplicates: share without C work"
     rows = [_ratio(f"{what} / cp -r", found, "share", "cp", 1.5)]
     if jdupes:
-        found["both"] = Measured(found["jdupes"].seconds + found["cp"].seconds, (0, 0), 0)
+        found["both"] = Measured(found["jdupes"].seconds + found["cp"].seconds, found["jdupes"].cpu + found["cp"].cpu, (0, 0), 0)
         rows.append(_ratio("the same / jdupes -r and cp -r", found, "share", "both", 1.0))
     return [*rows, _ratio("the same with --hex, which writes the files beside the image / cp -r", found, "hex", "cp", None)]
 
@@ -157,7 +162,8 @@ def _named(network: Real) -> str:
 
 def _ratio(case: str, found: dict[str, Measured], one: str, other: str, limit: float | None) -> Row:
     value = found[one].seconds / found[other].seconds
-    return Row(case, f"{value:.3g} ({seconds(found[one].seconds)} / {seconds(found[other].seconds)})", value, limit)
+    return Row(case, f"{value:.3g} ({seconds(found[one].seconds)} / {seconds(found[other].seconds)})", value, limit,
+               cpu=f"{found[one].cpu / found[other].cpu:.3g} ({seconds(found[one].cpu)} / {seconds(found[other].cpu)})")
 
 
 def _spread(found: Measured) -> str:

@@ -40,7 +40,7 @@ def measure(bench: Bench, networks: Sequence[Real]) -> Growth:
         folders["constants", float(number)] = made_folders.write_constants(bench.work / f"grown_{number}", number, 64)
     for network in networks:
         folders["code", float(network.code)] = network.folder
-    for factor in (0.7, 1.4):
+    for factor in (0.4, 0.7, 1.4):
         folder = bench.work / f"gathered_{factor}"
         size = real_folders.gathered(networks, int(bench.sizes.code * factor), folder)
         folders["code", float(size)] = folder

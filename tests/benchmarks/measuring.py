@@ -18,18 +18,20 @@ class Failed(Exception):
 
 @dataclass(frozen=True)
 class Sample:
-    """One run. seconds: wall clock from start to end of the process; peak: bytes that it held at most."""
+    """One run. seconds: wall clock from start to end; cpu: seconds of all cores; peak: bytes that the process held at most."""
 
     seconds: float
+    cpu: float
     peak: int
     output: str
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Several runs. seconds: the median; spread: the fastest and the slowest; peak: the most bytes of any."""
+    """Several runs. seconds, cpu: medians; spread: the fastest and the slowest; peak: the most bytes of any."""
 
     seconds: float
+    cpu: float
     spread: tuple[float, float]
     peak: int
 
@@ -37,8 +39,8 @@ class Measured:
 def run(command: Sequence[str | Path], environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Sample:
     """Run a command and wait for it. Raises Failed unless it exits with 0.
 
-    The peak is what the kernel counted for this process alone (not for its children), but never less than what the caller holds,
-    because a new process begins as a copy of it: the benchmark itself stays small.
+    The peak is that of the process, or of one that it waited for, and never less than what the caller holds, because a new
+    process begins as a copy of it: the benchmark itself stays small.
     """
     with tempfile.TemporaryFile() as said:
         start = time.perf_counter()
@@ -51,7 +53,7 @@ def run(command: Sequence[str | Path], environment: Mapping[str, str] | None = N
         output = said.read().decode(errors="replace")
     if process.returncode:
         raise Failed(f"{' '.join(map(str, command))} ended with {process.returncode}:\n{output[-2000:]}")
-    return Sample(seconds, usage.ru_maxrss << 10, output)
+    return Sample(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss << 10, output)
 
 
 def in_turns(repeats: int, peers: Mapping[str, Callable[[int], Sample]]) -> dict[str, Measured]:
@@ -68,4 +70,5 @@ def in_turns(repeats: int, peers: Mapping[str, Callable[[int], Sample]]) -> dict
 
 def _together(samples: Sequence[Sample]) -> Measured:
     times = [s.seconds for s in samples]
-    return Measured(statistics.median(times), (min(times), max(times)), max(s.peak for s in samples))
+    return Measured(statistics.median(times), statistics.median(s.cpu for s in samples), (min(times), max(times)),
+                    max(s.peak for s in samples))

@@ -36,7 +36,7 @@ def given(folder: Path) -> Real:
     """A generated folder from its path. Raises SystemExit where there is no Network.c in it."""
     if not (folder / "Network.c").is_file():
         raise SystemExit(f"{folder}: there is no Network.c in it. Give a folder that Deeploy has written")
-    return Real(folder.resolve().name, folder.resolve(), (folder / "Network.c").stat().st_size)
+    return Real(Path(os.path.abspath(folder)).name, folder.resolve(), (folder / "Network.c").stat().st_size)
 
 
 def made(models: Sequence[str | Path], work: Path) -> tuple[list[Real], list[str]]:

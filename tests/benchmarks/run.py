@@ -17,7 +17,6 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import cases
@@ -101,7 +100,7 @@ def _rows(bench: Bench, networks: Sequence[Real]) -> list[Row | Skipped]:
         try:
             rows.extend(work())
         except Failed as error:
-            rows.append(replace(Row(name, "", 1, 0), measured=str(error).splitlines()[0]))
+            rows.append(Row(name, f"failed: {str(error).splitlines()[0][:80]}", 1, 0))
             print(error, file=sys.stderr)
 
     for network in dict.fromkeys((largest, typical)):

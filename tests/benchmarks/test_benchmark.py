@@ -20,8 +20,7 @@ CASES = (
 @pytest.mark.slow
 @pytest.mark.real
 def test_every_case_is_measured(tmp_path, monkeypatch):
-    sys_path = [str(HERE.parent / "real"), *sys.path]
-    monkeypatch.setattr(sys, "path", sys_path)
+    monkeypatch.syspath_prepend(str(HERE.parent / "real"))
     import deeploy_venv
     try:
         deeploy_venv.python()
