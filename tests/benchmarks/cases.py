@@ -10,9 +10,9 @@ import made_folders
 import measuring
 import real_folders
 from bench import REPOSITORY, SDK, Bench
+from goals import Row, mebibytes, seconds
 from measuring import Measured, Sample, in_turns
 from real_folders import Real
-from table import Row, mebibytes, seconds
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "scons"))
 from parse_counts import Counts  # noqa: E402

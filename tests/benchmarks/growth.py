@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import made_folders
 import real_folders
 from bench import Bench
-from measuring import in_turns
+from measuring import Sample, in_turns
 from real_folders import Real
 
 COUNTS = (100, 300, 1000, 2000, 3000)
@@ -44,11 +45,15 @@ def measure(bench: Bench, networks: Sequence[Real]) -> Growth:
         folder = bench.work / f"gathered_{factor}"
         size = real_folders.gathered(networks, int(bench.sizes.code * factor), folder)
         folders["code", float(size)] = folder
-    found = in_turns(min(bench.repeats, 3), {str(key): lambda _, f=folder: bench.clean_share(f, bench.work / "out")
-                                             for key, folder in folders.items()})
-    points = {key: Point(key[1], found[str(key)].seconds, found[str(key)].peak) for key in folders}
-    return Growth(*(tuple(sorted((p for (kind, _), p in points.items() if kind == which), key=lambda p: p.size))
-                    for which in ("constants", "code")))
+    def share(folder: Path) -> Callable[[int], Sample]:
+        return lambda _: bench.clean_share(folder, bench.work / "out")
+
+    found = in_turns(min(bench.repeats, 3), {f"{kind} {size}": share(folder) for (kind, size), folder in folders.items()})
+    points: dict[str, list[Point]] = {"constants": [], "code": []}
+    for kind, size in sorted(folders):
+        of = found[f"{kind} {size}"]
+        points[kind].append(Point(size, of.seconds, of.peak))
+    return Growth(tuple(points["constants"]), tuple(points["code"]))
 
 
 # --- the picture --------------------------------------------------------------------------------------

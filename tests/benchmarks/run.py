@@ -25,9 +25,9 @@ import inside_compiler
 import machine
 import real_folders
 from bench import COMPILER, QUICK, Bench, Sizes
+from goals import Row, Skipped, markdown, report, verdict
 from measuring import Failed
 from real_folders import Real
-from table import Row, Skipped, markdown, report
 
 TYPICAL = 400_000
 """Bytes of C of a small network: the one that comes closest stands for them."""
@@ -57,7 +57,9 @@ def main() -> int:
     if options.quick:
         print("\nThis was --quick: no goal is asked of such figures")
         return 0
-    return _verdict(rows)
+    status, said = verdict(rows)
+    print("", *said, sep="\n")
+    return status
 
 
 def _options() -> argparse.Namespace:
@@ -125,19 +127,6 @@ def _sharing(bench: Bench, networks: Sequence[Real]) -> str:
         found = inside_compiler.outcomes(network.folder, out)
         lines.append([network.name, *(f"{o.constants:,} B, {o.files} files" for o in found.values())])
     return markdown(("network", *found), lines)
-
-
-def _verdict(rows: Sequence[Row | Skipped]) -> int:
-    missed = [row for row in rows if isinstance(row, Row) and row.missed]
-    skipped = [row for row in rows if isinstance(row, Skipped)]
-    print()
-    for row in missed:
-        print(f"missed: {row.case}: {row.measured}, where {row.goal} was the goal")
-    for row in skipped:
-        print(f"not measured: {row.case}: {row.reason}")
-    if not missed:
-        print("every goal that was measured is met")
-    return 1 if missed else 0
 
 
 if __name__ == "__main__":

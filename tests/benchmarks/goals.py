@@ -42,6 +42,14 @@ class Skipped:
     reason: str
 
 
+def verdict(rows: Sequence[Row | Skipped]) -> tuple[int, list[str]]:
+    """Exit status, 1 where a goal is missed, and what to say: which are, and what was not measured."""
+    missed = [row for row in rows if isinstance(row, Row) and row.missed]
+    said = [f"missed: {row.case}: {row.measured}, where {row.goal} was the goal" for row in missed]
+    said += [f"not measured: {row.case}: {row.reason}" for row in rows if isinstance(row, Skipped)]
+    return (1, said) if missed else (0, [*said, "every goal that was measured is met"])
+
+
 def seconds(value: float) -> str:
     """A time for a reader."""
     return f"{value:.3f} s" if value < 1 else f"{value:.2f} s"
