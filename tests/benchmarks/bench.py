@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,6 +68,10 @@ class Bench:
         """The same into an empty folder."""
         shutil.rmtree(out, ignore_errors=True)
         return self.share(folder, out, *options)
+
+    def clean(self, folder: Path, name: str = "out") -> Callable[[int], Sample]:
+        """A clean share as a peer of `measuring.in_turns`, into a folder of that name."""
+        return lambda _: self.clean_share(folder, self.work / name)
 
     def compile(self, folder: Path) -> Sample:
         """The peer: the compiler of the device on the generated C, optimised as firmwares are. Raises measuring.Failed."""

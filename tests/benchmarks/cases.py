@@ -25,7 +25,7 @@ compiler does next to nothing, and what is measured is how two programs start.""
 def against_compiler(bench: Bench, network: Real) -> list[Row]:
     """A clean share beside compiling the same C."""
     found = in_turns(bench.repeats, {
-        "share": lambda _: bench.clean_share(network.folder, bench.work / "out"),
+        "share": bench.clean(network.folder),
         "compiler": lambda _: bench.compile(network.folder)})
     case = f"clean share of {_named(network)} / compiling it"
     if network.code >= LARGE:
@@ -45,7 +45,7 @@ def weights_changed(bench: Bench, network: Real) -> list[Row]:
         real_folders.retrain(folder, number)
         return bench.share(folder, out)
 
-    found = in_turns(bench.repeats, {"weights": changed, "clean": lambda _: bench.clean_share(folder, bench.work / "clean")})
+    found = in_turns(bench.repeats, {"weights": changed, "clean": bench.clean(folder, "clean")})
     real_folders.retrain(folder, bench.repeats)
     counts = Counts(bench.work / "counts")
     measuring.run([sys.executable, "-m", "gapnet", "share", folder, "--output", out], counts.environment(bench.environment))
@@ -68,8 +68,7 @@ def function_changed(bench: Bench, network: Real) -> list[Row]:
             (folder / "Network.c").write_text(change(original, number))
             return bench.share(folder, out)
 
-        found = in_turns(bench.repeats, {"changed": changed,
-                                         "clean": lambda _, f=folder: bench.clean_share(f, bench.work / "clean")})
+        found = in_turns(bench.repeats, {"changed": changed, "clean": bench.clean(folder, "clean")})
         rows.append(_ratio(f"one function of the C changed ({words}) / clean share", found, "changed", "clean", limit))
     return rows
 
@@ -135,7 +134,7 @@ def growth_of_constants(bench: Bench) -> list[Row]:
     """Ten times the constants in the same bytes each."""
     few, many = bench.sizes.few, bench.sizes.many
     folders = {n: made_folders.write_constants(bench.work / f"constants_{n}", n, 64) for n in (few, many)}
-    found = in_turns(bench.repeats, {str(n): lambda _, f=f: bench.clean_share(f, bench.work / "out") for n, f in folders.items()})
+    found = in_turns(bench.repeats, {str(n): bench.clean(folder) for n, folder in folders.items()})
     return [_ratio(f"{many:,} constants / {few:,} of the same bytes each", found, str(many), str(few), 11)]
 
 
@@ -147,7 +146,7 @@ def memory(bench: Bench, networks: Sequence[Real]) -> list[Row]:
     made_folders.write_files(folder / "hex", count, size, "more_")
     (folder / "More.c").write_text(made_folders.code([size] * count, "_more", "more_"))
     total += (folder / "More.c").stat().st_size
-    found = in_turns(min(bench.repeats, 3), {"share": lambda _: bench.clean_share(folder, bench.work / "out")})["share"]
+    found = in_turns(min(bench.repeats, 3), {"share": bench.clean(folder)})["share"]
     return [Row(f"peak memory, {total / 1e6:.1f} MB of C and {mebibytes(count * size)} of constants",
                 f"{mebibytes(found.peak)} ({seconds(found.seconds)})", found.peak / (1 << 20), 300, " MB")]
 

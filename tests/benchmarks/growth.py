@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import made_folders
 import real_folders
 from bench import Bench
-from measuring import Sample, in_turns
+from measuring import in_turns
 from real_folders import Real
 
 COUNTS = (100, 300, 1000, 2000, 3000)
@@ -43,12 +42,8 @@ def measure(bench: Bench, networks: Sequence[Real]) -> Growth:
         folders["code", float(network.code)] = network.folder
     for factor in (0.4, 0.7, 1.4):
         folder = bench.work / f"gathered_{factor}"
-        size = real_folders.gathered(networks, int(bench.sizes.code * factor), folder)
-        folders["code", float(size)] = folder
-    def share(folder: Path) -> Callable[[int], Sample]:
-        return lambda _: bench.clean_share(folder, bench.work / "out")
-
-    found = in_turns(min(bench.repeats, 3), {f"{kind} {size}": share(folder) for (kind, size), folder in folders.items()})
+        folders["code", float(real_folders.gathered(networks, int(bench.sizes.code * factor), folder))] = folder
+    found = in_turns(min(bench.repeats, 3), {f"{kind} {size}": bench.clean(folder) for (kind, size), folder in folders.items()})
     points: dict[str, list[Point]] = {"constants": [], "code": []}
     for kind, size in sorted(folders):
         of = found[f"{kind} {size}"]

@@ -17,6 +17,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import cases
@@ -82,8 +83,8 @@ def _networks(options: argparse.Namespace, bench: Bench) -> tuple[list[Real], li
     networks = [real_folders.given(folder) for folder in options.network]
     missing: list[str] = []
     if not options.only_given:
-        models = real_folders.OWN[:1] if options.quick else [*real_folders.OWN, *real_folders.models_of_the_user()]
-        made, missing = real_folders.made(models, bench.work)
+        models: list[str | Path] = [*real_folders.OWN, *real_folders.models_of_the_user()]
+        made, missing = real_folders.made(models[:1] if options.quick else models, bench.work)
         networks += made
     networks.sort(key=lambda n: (n.code, n.name))
     return (networks[:1] if options.quick else networks), missing
@@ -106,7 +107,7 @@ def _rows(bench: Bench, networks: Sequence[Real]) -> list[Row | Skipped]:
             print(error, file=sys.stderr)
 
     for network in dict.fromkeys((largest, typical)):
-        measure(f"clean share of {network.name} / compiling it", lambda n=network: cases.against_compiler(bench, n), COMPILER)
+        measure(f"clean share of {network.name} / compiling it", partial(cases.against_compiler, bench, network), COMPILER)
     measure("weights changed", lambda: cases.weights_changed(bench, largest))
     measure("one function of the C changed", lambda: cases.function_changed(bench, largest))
     measure("null build", lambda: cases.null_build(bench), "gcc")
