@@ -11,10 +11,11 @@ from .contents import digest_of
 from .errors import GapnetError, InputError
 from .folder import name_of, read_bytes, read_folder
 from .listing import as_text
+from .options import MANIFEST, Options
 from .partitions import ENCRYPTED, subtype_name, type_name
 from .progress import Stage, quiet
 from .record import loaded
-from .share import MANIFEST, Options, share
+from .share import share
 from .terminal import PLAIN, Look
 
 

@@ -10,10 +10,10 @@ from .bounds import bounds
 from .extents import extents
 from .image import image_size
 from .memory import Placed
+from .options import SCHEMA
 from .plan import Firmware, Plan
 from .usage import allocations, as_data, kept_loads, shipped_before
 
-SCHEMA = 1
 _ONE_LINE = 4
 """How deep a constant lies: what it holds is not put on lines of its own."""
 

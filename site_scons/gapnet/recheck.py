@@ -15,9 +15,10 @@ from .analyse import analyse
 from .contents import digest_of
 from .errors import InputError, InternalError, Mismatch
 from .folder import HEX, is_plain_name, name_of, read_bytes, read_folder
+from .options import IMAGE, MANIFEST
 from .progress import Stage, quiet
 from .replay import Memory
-from .share import IMAGE, MANIFEST, roles_of
+from .share import roles_of
 from .verify import nothing_else, read_image, verify
 
 

@@ -15,8 +15,7 @@ from typing import Any
 
 from .errors import InputError
 from .folder import read_bytes
-from .manifest import SCHEMA
-from .share import MANIFEST
+from .options import MANIFEST, SCHEMA
 
 TOTALS = ("l3_requested_bytes", "l3_allocations", "file_loads", "loaded_bytes", "files", "file_bytes", "image_bytes")
 """What every manifest counts, before and after sharing."""

@@ -14,31 +14,13 @@ from .analysis import Analysis, key_of, rules_of
 from .errors import GapnetError, InputError
 from .folder import read_bytes
 from .functions import function_table
+from .options import IMAGE, MANIFEST, REPORT, USUAL, Options
 from .patch import patch
 from .plan import Firmware, Part, Plan, needed_files, plan_firmware
 from .progress import Stage, quiet
 from .replay import Memory
 from .shapes import Roles
 from .verify import nothing_else, verify
-
-IMAGE, MANIFEST, REPORT, ANALYSIS = "readfs.img", "manifest.json", "report.html", "analysis.json"
-
-
-@dataclass(frozen=True)
-class Options:
-    """What a user can choose. functions: lines of the function table; align: of file data in the image, bytes; share: off
-    builds the untouched networks; across: whether Init functions may have memory in common; verify: off trusts the result
-    without judging it; l3_size: bytes of the RAM, l2_size: bytes of L2 for the file system, None for no limit; full: reads all of
-    the C, and takes nothing from an earlier run."""
-
-    functions: tuple[str, ...] = ()
-    align: int = image_stage.DEFAULT_ALIGN
-    share: bool = True
-    verify: bool = True
-    across: bool = True
-    l3_size: int | None = None
-    l2_size: int | None = None
-    full: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,7 +32,7 @@ class Network:
     name: str
     sources: Mapping[str, bytes]
     hex_files: Mapping[str, Path]
-    options: Options = Options()
+    options: Options = USUAL
     analysis: Analysis | None = None
     former: Analysis | None = None
 
@@ -103,14 +85,14 @@ def _products(image: bytes | None, manifest: dict[str, Any]) -> dict[str, bytes]
     return ({IMAGE: image} if image is not None else {}) | {MANIFEST: manifest_stage.dump(manifest), REPORT: as_html(manifest)}
 
 
-def share(name: str, sources: Mapping[str, bytes], hex_files: Mapping[str, Path], options: Options = Options(),
+def share(name: str, sources: Mapping[str, bytes], hex_files: Mapping[str, Path], options: Options = USUAL,
           analysis: Analysis | None = None, stage: Stage = quiet) -> Result:
     """Share one network's constants, see `Network` and `share_together`. Raises InputError; writes nothing."""
     network = Network(name, sources, hex_files, options, analysis)
     return share_together([network], options, stage=stage).results[name]
 
 
-def share_together(networks: Sequence[Network], options: Options = Options(), extra: Mapping[str, bytes] | None = None,
+def share_together(networks: Sequence[Network], options: Options = USUAL, extra: Mapping[str, bytes] | None = None,
                    only: str | None = None, stage: Stage = quiet) -> Together:
     """Share the constants of all networks of one firmware, which are loaded from one image.
 

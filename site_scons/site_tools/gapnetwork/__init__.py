@@ -10,6 +10,7 @@ All work is done by the package `gapnet`; this is the glue between it and SCons.
 """
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 from SCons.Errors import UserError
@@ -21,7 +22,7 @@ except ImportError:
     import gapnet
 
 try:
-    from . import builder, flash, readfs, run, settings
+    from . import builder, gapy_settings, readfs, settings
 except ModuleNotFoundError as error:
     if error.name not in ("pycparser", "xxhash"):
         raise
@@ -36,13 +37,20 @@ def exists(env):
     return True
 
 
+def _later(module, name):
+    """A method whose module is imported when a SConstruct calls it: most have neither flash images nor a chip."""
+    def method(env, *positional, **named):
+        return getattr(import_module(f".{module}", __package__), name)(env, *positional, **named)
+    return method
+
+
 def generate(env):
     """Add the methods and their construction variables to an environment; what the user has set stays."""
     settings.set_defaults(env)
-    run.set_defaults(env)
+    gapy_settings.set_defaults(env)
     env.AddMethod(builder.gap_network, "GapNetwork")
     env.AddMethod(readfs.gap_readfs, "GapReadfs")
-    env.AddMethod(flash.gap_flash_image, "GapFlashImage")
-    env.AddMethod(run.gap_flash, "GapFlash")
-    env.AddMethod(run.gap_run, "GapRun")
+    env.AddMethod(_later("flash", "gap_flash_image"), "GapFlashImage")
+    env.AddMethod(_later("run", "gap_flash"), "GapFlash")
+    env.AddMethod(_later("run", "gap_run"), "GapRun")
     env.AddMethod(settings.add_variables, "GapNetworkVariables")

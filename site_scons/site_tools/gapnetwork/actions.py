@@ -1,16 +1,28 @@
 """What the actions of all builders here share: signatures, dependencies on the tool itself, and faults as one line."""
 
 import os
+from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import gapnet
-import pycparser
 import xxhash
+from gapnet.contents import digest_of
 from gapnet.errors import GapnetError
 from SCons.Errors import BuildError
 
 _PACKAGE = Path(gapnet.__file__).resolve().parent
-VERSIONS = (gapnet.__version__, pycparser.__version__, xxhash.VERSION)
+
+
+def _parser():
+    """Digest of what tells the version of the parser: to import it takes longer than all else in a build that does nothing."""
+    found = find_spec("pycparser")
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError("No module named 'pycparser'", name="pycparser")
+    return digest_of(Path(found.origin).read_bytes())
+
+
+VERSIONS = (gapnet.__version__, _parser(), xxhash.VERSION)
 """What beside the files of the tool decides an output."""
 
 
@@ -26,9 +38,14 @@ def path_of(node):
 
 def tool_files(env):
     """Nodes of the tool's own files: another tool makes other outputs."""
+    return _tool_files(env.fs)
+
+
+@lru_cache(maxsize=1)
+def _tool_files(fs):
     data = [_PACKAGE / "functions.txt", *_PACKAGE.glob("page/*.*")]
     files = [*_PACKAGE.glob("*.py"), *data, *Path(__file__).parent.glob("*.py")]
-    return [env.fs.File(str(p)) for p in sorted(files)]
+    return [fs.File(str(path)) for path in sorted(files)]
 
 
 def reported(work):

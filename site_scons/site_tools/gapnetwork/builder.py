@@ -6,12 +6,13 @@ tool itself.
 """
 
 import os
+from functools import lru_cache
 from pathlib import Path
 
 from gapnet import analysis
 from gapnet.errors import InputError
 from gapnet.folder import is_plain_name, read_bytes
-from gapnet.share import ANALYSIS, IMAGE, MANIFEST, REPORT, analysis_of
+from gapnet.options import ANALYSIS, IMAGE, MANIFEST, REPORT
 from gapnet.writing import temporary_name, write_outputs
 from SCons.Action import Action
 from SCons.Builder import Builder
@@ -83,6 +84,7 @@ def _declare(env, target, source, arguments):
 
 # --- what SCons asks ---
 
+@lru_cache(maxsize=1)
 def _builders():
     """Builders of the two actions."""
     watched = ["_GAPNETWORK_SIGNATURE"]
@@ -156,6 +158,7 @@ def _analyse(target, source, env):
     member = env["_GAPNETWORK_MEMBER"]
     with settings.progress(env) as stage:
         stage(f"reading the C of {member.name}")
+        from gapnet.share import analysis_of  # a build that does nothing does without
         found = analysis_of({n.name: read_bytes(path_of(n)) for n in source}, member.options.functions, _kept(target[0]))
     for orphan in _orphans(target[0].dir, _written_before(target[0]), [n.name for n in member.outputs]):
         Path(orphan.get_abspath()).unlink(missing_ok=True)

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from gapnet import analysis
 from gapnet.errors import GapnetError, InputError
 from gapnet.folder import read_bytes
+from gapnet.options import Options
 from gapnet.plan import needed_files
 from gapnet.progress import quiet
-from gapnet.share import Network, Options, share_together
 
 from .actions import literal, path_of
 
@@ -30,7 +30,7 @@ class Member:
     def signature(self):
         """What decides the plan of this network beside the contents of its sources and files."""
         return literal(self.name, replace(self.options, functions=()), [n.name for n in self.inputs.sources],
-                       list(self.inputs.files()))
+                       self.inputs.names())
 
     def loaded(self):
         """Nodes of the files that its C loads, as far as the analysis is there; only those there are: the action says which one
@@ -44,6 +44,7 @@ class Member:
 
     def read(self):
         """The network as the package takes it. Raises InputError."""
+        from gapnet.share import Network  # a build that does nothing does without, as below
         try:
             known = analysis.parse(path_of(self.facts).read_bytes())
         except ValueError:
@@ -78,6 +79,7 @@ class Group:
 
     def share(self, only=None, stage=quiet):
         """The result for all members, or for one of them. Raises InputError with the path of a node."""
+        from gapnet.share import share_together
         try:
             extra = {n.name: read_bytes(path_of(n)) for n in self.extra}
             return share_together([m.read() for m in self.members], self.options, extra, only, stage)

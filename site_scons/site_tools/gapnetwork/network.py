@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gapnet.errors import InputError
 from gapnet.folder import HEX, HEX_HINT, SOURCE_SUFFIXES, not_a_folder
-from gapnet.share import IMAGE, MANIFEST, REPORT
+from gapnet.options import IMAGE, MANIFEST, REPORT
 from gapnet.writing import MOVE
 from SCons.Errors import UserError
 from SCons.Node import up_to_date
@@ -85,14 +85,18 @@ class Inputs:
         """C and headers that a builder of this build writes."""
         return [n for n in self.sources if n.is_derived()]
 
-    def files(self):
-        """Node of each file that can be loaded, by name. No file is looked at: a builder may be about to write it."""
+    def names(self):
+        """Name of each file that can be loaded. No file is looked at: a builder may be about to write it."""
         # Threads of -j get here, so the entries are copied in one step.
         names = {n for n, node in list(self.folder.entries.items())
                  if n not in (".", "..") and not isinstance(node, Dir) and node.is_derived()}
         for place in self._places():
             names |= {n for n in _names_in(place) if os.path.isfile(os.path.join(place, n))}
-        return {n: file_in(self.folder, n) for n in sorted(names)} | self.given
+        return [*dict.fromkeys([*sorted(names), *self.given])]
+
+    def files(self):
+        """Node of each of them, by name."""
+        return {n: self.given[n] if n in self.given else file_in(self.folder, n) for n in self.names()}
 
     def paths(self):
         """Path of each of them, and of what else the folder holds: reading it says what is wrong with it."""
@@ -106,7 +110,7 @@ class Inputs:
 
     def has_files(self):
         """Whether there can be an image. What a builder of this build writes beside the C is not known before it has run."""
-        return bool(self.generated or self.files())
+        return bool(self.generated or self.names())
 
     def looked_at_anew(self, nodes):
         """The same nodes, judged by what they are now: the builder that has just written the C may have written files beside

@@ -6,7 +6,7 @@ clash get new ones, in the image and in the patched C, and what several of them 
 
 from pathlib import Path
 
-from gapnet.share import IMAGE, MANIFEST, REPORT
+from gapnet.options import IMAGE, MANIFEST, REPORT
 from gapnet.writing import temporary_name, write_outputs
 from SCons.Action import Action
 from SCons.Builder import Builder

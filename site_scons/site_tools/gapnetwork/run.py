@@ -25,24 +25,10 @@ from SCons.Node.FS import Dir, File
 from SCons.Util import flatten
 
 from . import settings
+from .gapy_settings import DEFAULTS
 from .network import Network, Readfs
 
-DEFAULTS = {
-    "GAP_TARGET": ("", f"chip: {', '.join(gapy.TARGETS)}"),
-    "GAP_PLATFORM": ("gvsoc", "where gapy runs the program: gvsoc or board"),
-    "GAP_MEMORY": ("", "flash whose readfs partition gets the files (default: the chip's usual one)"),
-    "GAP_WORK": ("", "folder for gapy's files (default: PROGRAM.TARGET-PLATFORM beside the program)"),
-    "GAPY": ("", "gapy itself (default: the SDK's, else the one on PATH)"),
-    "GAPYFLAGS": ((), "further options for gapy, before its sub-commands"),
-    "GAPYCOMSTR": (None, "line printed when gapy is called (default: Running ... on ...)"),
-    "GAPYVERBOSE": (False, "print the whole command line of gapy"),
-}
 _SHORT = {"target": "GAP_TARGET", "platform": "GAP_PLATFORM", "memory": "GAP_MEMORY", "work": "GAP_WORK"}
-
-
-def set_defaults(env):
-    """Give every variable that the user has not set its default."""
-    env.SetDefault(**{name: value for name, (value, _) in DEFAULTS.items()})
 
 
 def gap_flash(env, app, images=(), flash_image=None, **arguments):

@@ -5,15 +5,15 @@ import sys
 from pathlib import Path
 
 import SCons
-from gapnet import boards, flash
+from gapnet import boards
 from gapnet.errors import InputError
 from gapnet.functions import function_table
 from gapnet.gate import Rules
 from gapnet.image import DEFAULT_ALIGN, LARGEST_ALIGN, checked_align
 from gapnet.layout import parse_size
 from gapnet.listing import as_text, headline
+from gapnet.options import Options
 from gapnet.progress import shown
-from gapnet.share import Options
 from gapnet.terminal import look
 from SCons.Errors import UserError
 from SCons.Util import is_List
@@ -122,6 +122,7 @@ def align_of(env):
 
 def flash_of(env):
     """The flash that images are for. Raises UserError."""
+    from gapnet import flash  # most builds have no flash image
     try:
         return flash.geometry(*(_given(env, name) for name in ("FLASH_TYPE", "BLOCK_SIZE", "FLASH_SIZE", "BOARD")))
     except InputError as error:
