@@ -1,7 +1,6 @@
-"""What the actions of all builders here share: signatures, dependencies on the tool itself, and faults as one line."""
+"""What the actions of all builders here share: signatures, with the tool itself in them, and faults as one line."""
 
 import os
-from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,16 +13,20 @@ from SCons.Errors import BuildError
 _PACKAGE = Path(gapnet.__file__).resolve().parent
 
 
-def _parser():
-    """Digest of what tells the version of the parser: to import it takes longer than all else in a build that does nothing."""
-    found = find_spec("pycparser")
-    if found is None or found.origin is None:
+def _tool():
+    """Digest of the tool's own files, and of the one that tells the version of the parser: to import that takes longer than all
+    else in a build that does nothing."""
+    parser = find_spec("pycparser")
+    if parser is None or parser.origin is None:
         raise ModuleNotFoundError("No module named 'pycparser'", name="pycparser")
-    return digest_of(Path(found.origin).read_bytes())
+    data = [_PACKAGE / "functions.txt", *_PACKAGE.glob("page/*.*")]
+    files = sorted([*_PACKAGE.glob("*.py"), *data, *Path(__file__).parent.glob("*.py")])
+    contents = [(path.name, digest_of(path.read_bytes())) for path in (*files, Path(parser.origin))]
+    return digest_of(repr(contents).encode())
 
 
-VERSIONS = (gapnet.__version__, _parser(), xxhash.VERSION)
-"""What beside the files of the tool decides an output."""
+VERSIONS = (gapnet.__version__, _tool(), xxhash.VERSION)
+"""Another tool makes other outputs: this is in the signature of every action."""
 
 
 def literal(*values):
@@ -34,18 +37,6 @@ def literal(*values):
 def path_of(node):
     """Where a node's file lies; in a repository or a source folder, if it is there."""
     return Path(node.rfile().get_abspath())
-
-
-def tool_files(env):
-    """Nodes of the tool's own files: another tool makes other outputs."""
-    return _tool_files(env.fs)
-
-
-@lru_cache(maxsize=1)
-def _tool_files(fs):
-    data = [_PACKAGE / "functions.txt", *_PACKAGE.glob("page/*.*")]
-    files = [*_PACKAGE.glob("*.py"), *data, *Path(__file__).parent.glob("*.py")]
-    return [fs.File(str(path)) for path in sorted(files)]
 
 
 def reported(work):

@@ -20,7 +20,7 @@ from SCons.Errors import UserError
 from SCons.Scanner import Scanner
 
 from . import settings, unfinished
-from .actions import VERSIONS, literal, path_of, reported, shown, tool_files
+from .actions import VERSIONS, literal, path_of, reported, shown
 from .baseline import baseline_of
 from .group import Group, Member
 from .network import Network, file_in, inputs_of, target_file, target_folder
@@ -68,7 +68,6 @@ def _declare(env, target, source, arguments):
     read(env, [facts], inputs.sources, _GAPNETWORK_SIGNATURE=_read_signature, _GAPNETWORK_MEMBER=member)
     made(env, outputs, [*inputs.sources, facts], _GAPNETWORK_SIGNATURE=_share_signature, _GAPNETWORK_MEMBER=member,
          _GAPNETWORK_BASELINE=baseline)
-    env.Depends([facts, *outputs], tool_files(env))
     env.Precious(facts)  # it tells the next run what this one wrote
     unfinished.remake(env, folder, ANALYSIS, [facts])
     unfinished.remake(env, folder, MANIFEST, outputs)

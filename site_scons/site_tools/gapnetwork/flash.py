@@ -22,7 +22,7 @@ from SCons.Node.FS import Dir
 from SCons.Util import flatten, is_Dict, is_List, is_Tuple
 
 from . import settings, unfinished
-from .actions import VERSIONS, literal, path_of, reported, tool_files
+from .actions import VERSIONS, literal, path_of, reported
 from .network import Network, Readfs
 
 CONTENT = "content"
@@ -88,7 +88,6 @@ def _declare(env, target, source, arguments):
     node.attributes.gapflash = key
     action = Action(reported(_build), _comment, varlist=["_GAPNETWORK_SIGNATURE"])
     made = Builder(action=action)(env, [node], plan.nodes, _GAPNETWORK_FLASH=plan, _GAPNETWORK_SIGNATURE=_signature)
-    env.Depends(made, tool_files(env))
     unfinished.remake(env, node.dir, node.name, made)
     env.Clean(made, [node.dir.File(n) for n in (temporary_name(node.name), unfinished.mark_of(node.name))])
     env.Alias(ALIAS, made)

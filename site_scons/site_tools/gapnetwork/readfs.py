@@ -15,7 +15,7 @@ from SCons.Node.FS import Dir
 from SCons.Util import flatten
 
 from . import settings, unfinished
-from .actions import VERSIONS, literal, reported, tool_files
+from .actions import VERSIONS, literal, reported
 from .baseline import baseline_of
 from .builder import finish, scanner
 from .group import Group
@@ -55,7 +55,6 @@ def _declare(env, target, source, arguments):
     sources = [node for m in members for node in (*m.inputs.sources, m.facts)]
     builder(env, outputs, [*sources, *extra], _GAPNETWORK_SIGNATURE=_signature, _GAPNETWORK_MEMBER=members[0],
             _GAPNETWORK_BASELINE=baseline)
-    env.Depends(outputs, tool_files(env))
     unfinished.remake(env, image.dir, image.name, outputs)
     env.Clean(outputs, [image.dir.File(n) for n in (unfinished.mark_of(image.name), *(temporary_name(o.name) for o in outputs))])
     env.Alias("image", group.image)
