@@ -10,7 +10,8 @@ from .escaping import html
 from .report import TOTALS, budget_lines, notes_of
 
 _LISTED = 40
-"""Constants that are listed under one cause; the table has the others."""
+_OPEN = 3
+"""Constants that are listed under one cause, the table has the others; and up to how many the list is open at first."""
 
 
 def number(value: int, word: str) -> str:
@@ -112,7 +113,8 @@ def _cause(cause: Cause, index: int, several: bool) -> str:
         note = f"<p>{cause.together:,} B at most.</p>"
     return (f'<li><div class="saves">{saves}<small>{alone}</small></div><div><h3>{html(cause.text)}</h3>'
             f"{f'<p>{html(cause.hint)}</p>' if cause.hint else ''}{note}"
-            f"<details><summary>{number(len(cause.copies), 'constant')}</summary><ul>{rows}</ul></details>"
+            f"<details{' open' if len(cause.copies) <= _OPEN else ''}><summary>{number(len(cause.copies), 'constant')}</summary>"
+            f"<ul>{rows}</ul></details>"
             f'<p><button type="button" data-cause="{index}">Show in table</button></p></div></li>')
 
 

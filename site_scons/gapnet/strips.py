@@ -74,16 +74,20 @@ def legend() -> str:
     return patterns("key", WIDTH) + "".join(items)
 
 
-def patterns(name: str, row: int) -> str:
-    """Hatchings for the maps of one scale; kinds differ by them and not by colour alone."""
-    def pattern(kind: str, size: int, lines: str, ground: bool = True) -> str:
-        back = f'<rect class="{kind}-ground" width="{size}" height="{size}"/>' if ground else ""
-        return (f'<pattern id="{kind}-{name}" width="{size}" height="{size}" patternUnits="userSpaceOnUse" '
-                f'patternTransform="scale({row / WIDTH:g})">{back}<path class="{kind}-line" fill="none" d="{lines}"/></pattern>')
+_HATCHINGS = ((ARENA, 0, 4, .75), (INPUT, 4, 0, .75), (GONE, 4, 4, .72), (DOUBLED, 4, -4, .62))
+"""Kinds with stripes: way to the right and down from one stripe to the next in points, and what part of it is ground."""
 
-    return ('<svg class="defs" aria-hidden="true"><defs>'
-            + pattern(ARENA, 4, "M0 .5h4") + pattern(GONE, 6, "M-1 7L7 -1M-1 1L1 -1M5 7L7 5")
-            + pattern(DOUBLED, 6, "M0 0L6 6M6 0L0 6") + pattern(INPUT, 4, "M.5 0v4", ground=False) + "</defs></svg>")
+
+def patterns(name: str, row: int) -> str:
+    """Stripes for the maps of one scale; kinds differ by them and not by colour alone. Gradients, and not patterns: on paper and
+    in a PDF each of those would become thousands of lines."""
+    unit = row / WIDTH
+    made = "".join(
+        f'<linearGradient id="{kind}-{name}" gradientUnits="userSpaceOnUse" x2="{x * unit:g}" y2="{y * unit:g}" '
+        f'spreadMethod="repeat"><stop class="{kind}-ground"/><stop class="{kind}-ground" offset="{part}"/>'
+        f'<stop class="{kind}-line" offset="{part}"/><stop class="{kind}-line" offset="1"/></linearGradient>'
+        for kind, x, y, part in _HATCHINGS)
+    return f'<svg class="defs" aria-hidden="true"><defs>{made}</defs></svg>'
 
 
 def pieces(block: Block, row: int) -> list[tuple[int, int, int]]:

@@ -76,7 +76,7 @@ def test_on_paper_all_rows_and_no_controls(opened):
 def test_pdf(opened):
     manifest, page = opened("example")
     pdf = page.pdf(format="A4")
-    assert pdf.startswith(b"%PDF") and 2 <= pdf.count(b"/Type /Page\n") <= 12
+    assert pdf.startswith(b"%PDF") and len(pdf) < 1_000_000, "hatchings became lines"
     assert page.locator("#rows tr[data-row]").count() == len(manifest["networks"][0]["constants"])
 
 

@@ -44,6 +44,7 @@ const prefix = (() => {  // what all names begin with, up to a line: it is said 
   return end ? first.slice(0, first.lastIndexOf("_", end - 1) + 1) : "";
 })();
 const fullName = (row) => (several ? `${data.networks[row.network]}: ` : "") + row.name;
+const shortName = (row) => (several ? `${data.networks[row.network]}: ` : "") + row.name.slice(prefix.length);
 const TAIL = 16;
 
 function briefly(row) {  // a name that gives way in its middle where there is little room
@@ -70,7 +71,7 @@ function listed(text, others, go) {
   const paragraph = make("p", { className: "who" }, text);
   others.slice(0, LISTED).forEach((row, i) => {
     if (i) paragraph.append(", ");
-    const name = make("button", { type: "button", className: "link", onclick: () => go(row) }, fullName(row));
+    const name = make("button", { type: "button", className: "link", title: fullName(row), onclick: () => go(row) }, shortName(row));
     paragraph.append(name, ` (${row.file})`);
   });
   if (others.length > LISTED) paragraph.append(` and ${number(others.length - LISTED)} more`);

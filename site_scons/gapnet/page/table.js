@@ -93,7 +93,7 @@ function rowElement(row) {
     if (others.length > 1) box.append(make("span", { className: "count" }, `+${number(others.length - 1)}`));
     shares.append(box);
   }
-  const why = row.reason || (others.length ? "" : row.doubled ? `equals ${plural(twins(row).length, "other")}` : "nothing equals it");
+  const why = (row.cause >= 0 ? data.causes[row.cause] : row.reason) || (others.length ? "" : row.doubled ? `equals ${plural(twins(row).length, "other")}` : "nothing equals it");
   const reason = make("td", { className: row.reason && !row.input ? "" : "quiet", title: row.reason ? `${row.where}: ${row.reason}` : "" });
   if (row.doubled) reason.append(make("span", { className: "badge" }, "doubled"), " ");
   reason.append(why);
