@@ -47,7 +47,8 @@ def _hash(text: str) -> str:
 # --- maps ---
 
 def _maps(drawn: Maps) -> str:
-    out = _pair(drawn.l3, "l3", "L3", "in the order in which it is requested, every size rounded up to 8 as the allocator does")
+    out = _pair(drawn.l3, "l3", "L3",
+                "arenas first, then constants as they are requested; sizes rounded up to 8 as the allocator does")
     if drawn.image is None:
         return out + '<p class="note">No file is loaded: there is no readfs image.</p>'
     return out + _pair(drawn.image, "image", "readfs image", "as it lies in flash: directory, files, and padding between them")
