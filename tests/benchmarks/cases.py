@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import made_folders
 import measuring
@@ -47,9 +48,7 @@ def weights_changed(bench: Bench, network: Real) -> list[Row]:
 
     found = in_turns(bench.repeats, {"weights": changed, "clean": bench.clean(folder, "clean")})
     real_folders.retrain(folder, bench.repeats)
-    counts = Counts(bench.work / "counts")
-    measuring.run([sys.executable, "-m", "gapnet", "share", folder, "--output", out], counts.environment(bench.environment))
-    count = counts.take()["parse"]
+    count = _parses(bench, folder, out)
     return [_ratio("weights changed, C unchanged / clean share", found, "weights", "clean", 0.10),
             Row("the same: pieces of C that are parsed", str(count), count, 0)]
 
@@ -81,7 +80,7 @@ def null_build(bench: Bench) -> list[Row]:
         projects[name] = made_folders.write_project(bench.work / f"scons_{name}", text, count, SDK, bench.package)
         _scons(bench, projects[name])
 
-    def again(project):
+    def again(project: Path) -> Callable[[int], Sample]:
         def measured(_: int) -> Sample:
             sample = _scons(bench, project)
             if "up to date" not in sample.output:
@@ -105,7 +104,7 @@ def files(bench: Bench, jdupes: str | None) -> list[Row]:
     known = bench.work / "files_known"
     bench.clean_share(folder, known)
 
-    def share(*options: str):
+    def share(*options: str) -> Callable[[int], Sample]:
         def measured(_: int) -> Sample:
             out = bench.work / "files_out"
             shutil.rmtree(out, ignore_errors=True)
@@ -113,6 +112,10 @@ def files(bench: Bench, jdupes: str | None) -> list[Row]:
             shutil.copyfile(known / "analysis.json", out / "analysis.json")
             return bench.share(folder, out, *options)
         return measured
+
+    shutil.copytree(known, bench.work / "files_counted")
+    if _parses(bench, folder, bench.work / "files_counted"):
+        raise measuring.Failed("C was parsed that is known")
 
     def copy(_: int) -> Sample:
         shutil.rmtree(bench.work / "copied", ignore_errors=True)
@@ -151,7 +154,14 @@ def memory(bench: Bench, networks: Sequence[Real]) -> list[Row]:
                 f"{mebibytes(found.peak)} ({seconds(found.seconds)})", found.peak / (1 << 20), 300, " MB")]
 
 
-def _scons(bench: Bench, project) -> Sample:
+def _parses(bench: Bench, folder: Path, out: Path) -> int:
+    """Pieces of C that one more share into `out` parses."""
+    counts = Counts(bench.work / "counts")
+    measuring.run([sys.executable, "-m", "gapnet", "share", folder, "--output", out], counts.environment(bench.environment))
+    return counts.take()["parse"]
+
+
+def _scons(bench: Bench, project: Path) -> Sample:
     return measuring.run([sys.executable, "-m", "SCons", "-Q"], bench.environment, project)
 
 
