@@ -16,7 +16,7 @@ COUNTS = (100, 300, 1000, 2000, 3000)
 
 @dataclass(frozen=True)
 class Point:
-    """One input. size: constants, or bytes of C; seconds and peak bytes of a clean share."""
+    """One input. size: constants, or bytes of C; seconds of all cores and peak bytes of a clean share."""
 
     size: float
     seconds: float
@@ -47,7 +47,7 @@ def measure(bench: Bench, networks: Sequence[Real]) -> Growth:
     points: dict[str, list[Point]] = {"constants": [], "code": []}
     for kind, size in sorted(folders):
         of = found[f"{kind} {size}"]
-        points[kind].append(Point(size, of.seconds, of.peak))
+        points[kind].append(Point(size, of.cpu, of.peak))
     return Growth(tuple(points["constants"]), tuple(points["code"]))
 
 
@@ -71,7 +71,7 @@ def picture(growth: Growth) -> str:
     for column, (points, unit, label) in enumerate(columns):
         left = LEFT + column * (WIDTH + GAP)
         sizes = [p.size / unit for p in points]
-        panels += [_panel(left, TOP, sizes, [p.seconds for p in points], label, "seconds"),
+        panels += [_panel(left, TOP, sizes, [p.seconds for p in points], label, "seconds of CPU time"),
                    _panel(left, TOP + HEIGHT + GAP, sizes, [p.peak / (1 << 20) for p in points], label, "MB at most")]
     width, height = 2 * WIDTH + GAP + LEFT + 24, 2 * HEIGHT + GAP + TOP + 48
     title = "Time and peak memory of a clean share, against the number of constants and the size of the C"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import statistics
 import subprocess
@@ -39,9 +40,11 @@ class Measured:
 def run(command: Sequence[str | Path], environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Sample:
     """Run a command and wait for it. Raises Failed unless it exits with 0.
 
-    The peak is that of the process, or of one that it waited for, and never less than what the caller holds, because a new
-    process begins as a copy of it: the benchmark itself stays small.
+    The peak is that of the process, or of one that it waited for, and never less than what the caller has held, because a new
+    process begins as a copy of it; so what the caller held earlier is forgotten first, where the kernel does that.
     """
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
     with tempfile.TemporaryFile() as said:
         start = time.perf_counter()
         process = subprocess.Popen([str(c) for c in command], env=environment, cwd=folder, stdin=subprocess.DEVNULL,
