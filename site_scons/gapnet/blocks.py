@@ -76,6 +76,7 @@ def _l3(manifest: dict[str, Any], constants: list[dict[str, Any]], doubled: froz
     for c in constants:
         if c["allocation"] and c["role"] == "constant":
             after[c["allocation"]["after"]] = after.get(c["allocation"]["after"], 0) + 1
+    several = len(manifest["networks"]) > 1
     blocks: list[Block] = []
     padding: list[Block] = []
     numbers: dict[int, int] = {}
@@ -88,6 +89,7 @@ def _l3(manifest: dict[str, Any], constants: list[dict[str, Any]], doubled: froz
         kind = ARENA if extent["kind"] == "arena" else GONE if not extent["after"] else \
             DOUBLED if any(row in doubled for row in rows) else KEPT if after.get(i, 0) > 1 else ALONE
         label = extent["name"] if kind == ARENA or not rows else constants[rows[0]]["file"]
+        label = f"{extent['network']}/{label}" if several else label
         numbers[i] = len(blocks)
         blocks.append(Block(kind, end, size, f"{label} \u00d7{after[i]}" if kind == KEPT and side == "after" else label))
         end += size

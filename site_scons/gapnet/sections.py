@@ -136,7 +136,8 @@ def boot(manifest: dict[str, Any]) -> str:
 
 
 def _time(seconds: float) -> str:
-    return f"{1000 * seconds:.2f} ms" if seconds < 1 else f"{seconds:.2f} s"
+    value, unit = (seconds, "s") if seconds >= 1 else (1e3 * seconds, "ms") if seconds >= 1e-3 else (1e6 * seconds, "&micro;s")
+    return f"{value:.3g} {unit}"
 
 
 def notes(manifest: dict[str, Any]) -> str:

@@ -115,6 +115,9 @@ def address(offset: int) -> str:
 
 
 def _outline(block: Block, row: int, pitch: float, line: float) -> str:
+    number, x = divmod(block.start, row)
+    if x + block.bytes <= row:  # most blocks end in the row where they begin
+        return f"M{x} {number * pitch:.10g}h{block.bytes}v{line:g}h-{block.bytes}z"
     return "".join(f"M{x} {number * pitch:.10g}h{width}v{line:g}h-{width}z" for number, x, width in pieces(block, row))
 
 
