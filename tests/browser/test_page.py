@@ -54,6 +54,28 @@ def test_every_text_stands_out_from_its_ground(opened, name, scheme):
     assert found["bad"] == []
 
 
+SHAPES = """() => {
+  const style = getComputedStyle(document.documentElement), light = (name) => {
+    const hex = style.getPropertyValue(name).trim().slice(1);
+    const [r, g, b] = [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255)
+      .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const names = ["alone", "kept", "gone-line", "doubled", "directory", "padding", "input", "mark", "focus"];
+  return Object.fromEntries(names.map((name) => {
+    const [high, low] = [light(`--${name}`), light("--card")].sort((a, b) => b - a);
+    return [name, (high + 0.05) / (low + 0.05)];
+  }));
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_shape_stands_out_from_its_ground(opened, scheme):
+    _, page = opened("example", scheme=scheme)
+    found = page.evaluate(SHAPES)
+    assert {name: ratio for name, ratio in found.items() if ratio < 3} == {}
+
+
 def test_dark_is_dark(opened):
     grounds = {}
     for scheme in ("light", "dark"):
@@ -71,6 +93,14 @@ def test_on_paper_all_rows_and_no_controls(opened):
     for gone in ("nav", "#filters", "#inspector", "#more"):
         assert not page.locator(gone).is_visible()
     assert page.evaluate("getComputedStyle(document.querySelector('section')).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_on_paper_both_sides_of_a_map_are_beside_each_other(opened):
+    _, page = opened("example", size={"width": 794, "height": 1123})  # A4
+    page.emulate_media(media="print")
+    before, after = (page.locator(f"#l3-{side}").bounding_box() for side in ("before", "after"))
+    assert before["y"] == after["y"] and before["x"] + before["width"] < after["x"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 794
 
 
 def test_pdf(opened):
