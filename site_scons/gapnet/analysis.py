@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -112,8 +112,16 @@ def rules_of(functions: tuple[str, ...]) -> str:
 
 def dump(analysis: Analysis) -> bytes:
     """Analysis as JSON whose first line has a digest of the others: facts that are not those that were written prove nothing."""
-    facts = json.dumps(asdict(analysis), indent=1, sort_keys=True).encode()[1:].lstrip() + b"\n"
+    facts = ",\n".join(f"{json.dumps(f.name)}: {_lines(getattr(analysis, f.name))}" for f in fields(analysis)).encode() + b"\n}\n"
     return _first_line(facts) + facts
+
+
+def _lines(value: object) -> str:
+    """JSON of one key, over several lines where it holds things of their own."""
+    if not isinstance(value, tuple) or not value or isinstance(value[0], str):
+        return json.dumps(value)
+    items = (v if isinstance(v, tuple) else {name: getattr(v, name) for name in v.__slots__} for v in value)
+    return "[\n" + ",\n".join(map(json.dumps, items)) + "]"
 
 
 def _first_line(facts: bytes) -> bytes:

@@ -97,12 +97,12 @@ def _before(firmware: Firmware, align: int) -> dict[str, Any]:
 def _after(firmware: Firmware, align: int, share: bool) -> dict[str, Any]:
     """The image as it is built."""
     end = directory = directory_size(name for name, _ in firmware.image) if firmware.image else 0
-    offsets: dict[bytes, int] = {}
+    offsets: dict[int, int] = {}
     entries = []
     for name, data in firmware.image:
-        offset = offsets.get(data) if share else None
+        offset = offsets.get(id(data)) if share else None  # equal contents are one object
         if offset is None:
-            offset = offsets[data] = _round_up(end, align)
+            offset = offsets[id(data)] = _round_up(end, align)
             end = offset + len(data)
         entries.append({"name": name, "bytes": len(data), "offset": offset})
     return {"directory": directory, "files": entries}

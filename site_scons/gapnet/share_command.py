@@ -63,7 +63,8 @@ def _share(options: argparse.Namespace) -> None:
                      boards.l3_size(options.board, options.l3_size, "--l3-size"),
                      None if options.l2_size is None else parse_size(options.l2_size, what="--l2-size"), options.full)
     kept = {name: f"{name}/{ANALYSIS}" if len(names) > 1 else ANALYSIS for name in names}
-    networks = [Network(name, *read_folder(source), chosen, former=_former(target / kept[name]))
+    before = {name: _former(target / kept[name]) for name in names}
+    networks = [Network(name, *read_folder(source), chosen, former=before[name][0])
                 for name, source in zip(names, options.source, strict=True)]
     extra = {path.name: read_bytes(path) for path in _distinct(options.file)}
     with progress.shown(sys.stderr) as stage:
@@ -71,7 +72,8 @@ def _share(options: argparse.Namespace) -> None:
             result = share_together(networks, chosen, extra, stage=stage)
         except GapnetError as error:
             raise _placed(error, networks, options.source) from None
-        outputs = result.outputs() | {kept[name]: dump(r.analysis) for name, r in result.results.items()}
+        outputs = result.outputs() | {kept[name]: before[name][1] if r.analysis is before[name][0] else dump(r.analysis)
+                                      for name, r in result.results.items()}
         if options.hex:
             outputs |= {f"{HEX}/{name}": data for name, data in result.files.items()}
         stage(f"writing {target}")
@@ -79,12 +81,13 @@ def _share(options: argparse.Namespace) -> None:
     print((as_text if options.verbose else headline)(result.manifest, look(sys.stdout)))
 
 
-def _former(path: Path) -> Analysis | None:
-    """The analysis that an earlier run wrote, None where there is none that can be used."""
+def _former(path: Path) -> tuple[Analysis | None, bytes]:
+    """The analysis that an earlier run wrote, with its bytes; None where there is none that can be used."""
     try:
-        return parse(path.read_bytes())
+        data = path.read_bytes()
+        return parse(data), data
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
+        return None, b""
 
 
 def _names(options: argparse.Namespace) -> list[str]:
