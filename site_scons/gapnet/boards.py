@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .errors import InputError
-from .layout import parse_size
+from .sizes import parse_size
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ def _run(options: argparse.Namespace) -> None:
     # Imported here: the other commands start without them.
     from .diff import compare
     from .gate import RuleBroken, Rules, missing
-    from .layout import parse_size
     from .record import read_record
+    from .sizes import parse_size
 
     rules = Rules(None if options.max_growth is None else parse_size(options.max_growth, what="--max-growth"),
                   tuple(options.require_shared))

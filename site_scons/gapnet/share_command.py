@@ -14,10 +14,10 @@ from .analysis import Analysis, dump, parse
 from .errors import GapnetError, InputError
 from .folder import HEX, is_plain_name, name_of, read_bytes, read_folder
 from .image import DEFAULT_ALIGN
-from .layout import parse_size
 from .listing import as_text, headline
 from .options import ANALYSIS, IMAGE, MANIFEST, REPORT, Options
 from .share import Network, share_together
+from .sizes import parse_size
 from .terminal import look
 from .verify import read_image
 from .writing import write_outputs

@@ -2,8 +2,9 @@
 
 import pytest
 from gapnet.errors import InputError
-from gapnet.layout import Row, parse_size, place, read_csv, row_of, table_offset_behind
+from gapnet.layout import Row, place, read_csv, row_of, table_offset_behind
 from gapnet.partitions import Partition
+from gapnet.sizes import parse_size
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -10,10 +10,10 @@ from gapnet.errors import InputError
 from gapnet.functions import function_table
 from gapnet.gate import Rules
 from gapnet.image import DEFAULT_ALIGN, LARGEST_ALIGN, checked_align
-from gapnet.layout import parse_size
 from gapnet.listing import as_text, headline
 from gapnet.options import Options
 from gapnet.progress import shown
+from gapnet.sizes import parse_size
 from gapnet.terminal import look
 from SCons.Errors import UserError
 from SCons.Util import is_List
