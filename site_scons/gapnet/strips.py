@@ -42,23 +42,25 @@ def strip(content: Map, row: int, name: str, described: str, end: int) -> str:
              f'data-row="{row}" viewBox="{-GUTTER * unit:g} {-unit:g} {(GUTTER + WIDTH + 2) * unit:g} '
              f'{rows * pitch:g}">']
     every = 1 if rows <= 8 else 4
-    parts += [_text(-6 * unit, i * pitch, unit, address(i * row), "at") for i in range(0, rows, every)]
+    parts += ['<g aria-hidden="true">',
+              *(_text(-6 * unit, i * pitch, unit, address(i * row), "at") for i in range(0, rows, every)), "</g>"]
     if free:
-        parts.append(f'<path class="free" data-free="{free.bytes}" d="{_outline(free, row, pitch, line)}"/>')
-    parts += ['<g class="blocks">', *(f'<path class="{b.kind}" data-bytes="{b.bytes}" d="{_outline(b, row, pitch, line)}"/>'
-                                      for b in content.blocks), "</g>"]
+        parts.append(f'<path class="free" data-free="{free.bytes}" d="{_outline(free, row, pitch, line)}" aria-hidden="true"/>')
+    parts += ['<g class="blocks" role="none">',
+              *(f'<path class="{b.kind}" data-bytes="{b.bytes}" d="{_outline(b, row, pitch, line)}"/>' for b in content.blocks),
+              "</g>"]
     if content.inside:
-        parts += ['<g class="inside">', *(f'<path class="{b.kind}" data-inside="{b.bytes}" '
+        parts += ['<g class="inside" role="none">', *(f'<path class="{b.kind}" data-inside="{b.bytes}" '
                                           f'd="{_outline(b, row, pitch, line)}"/>' for b in content.inside), "</g>"]
     if content.padding:
         total = sum(b.bytes for b in content.padding)
         outline = "".join(_outline(b, row, pitch, line) for b in content.padding)
-        parts.append(f'<path class="padding" data-padding="{total}" d="{outline}"/>')
+        parts.append(f'<path class="padding" data-padding="{total}" d="{outline}" aria-hidden="true"/>')
     parts.append('<g class="labels" aria-hidden="true">')
     parts += _labels(content.blocks, row, unit, {number for b in content.inside for number, _, _ in pieces(b, row)})
     if free:
         parts += _labels([Block("free", free.start, free.bytes, f"{free.bytes:,} B free")], row, unit)
-    parts.append('</g><path class="mark" d=""/></svg>')
+    parts.append('</g><path class="mark" aria-hidden="true" d=""/></svg>')
     return "".join(parts)
 
 

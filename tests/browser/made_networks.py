@@ -73,7 +73,7 @@ MANIFESTS = {
     "several": several,
     "many": lambda folder: manifest_of(folder, {"many": many(120)}),
     "unshared": lambda folder: manifest_of(folder, {"unshared": many(40)}, Options(share=False)),
-    "huge": lambda folder: manifest_of(folder, {"huge": many(3000)}),
+    "huge": lambda folder: manifest_of(folder, {"huge": many(3000)}, Options(verify=False)),
     "nothing": lambda folder: manifest_of(folder, {"nothing": ("void InitNetwork() { }\n", {})}),
 }
 """By name, what makes a manifest in a folder of its own."""

@@ -184,7 +184,10 @@ def test_every_control_and_map_has_a_name(opened):
     nameless = page.evaluate("""() => {
       const named = (e) => e.getAttribute("aria-label") || e.getAttribute("aria-labelledby") || e.innerText?.trim()
         || e.labels?.length || e.title || e.caption?.innerText;
-      const all = [...document.querySelectorAll("button, input, select, a, [role], table, section, nav, form")];
+      const all = [...document.querySelectorAll("button, input, select, a, [role]:not([role=none]), table, section, nav, form")];
       return all.filter((e) => e.getClientRects().length && !named(e)).map((e) => e.outerHTML.slice(0, 80));
     }""")
     assert nameless == []
+    page.wait_for_function("""() => [...document.querySelectorAll(".map")].every((map) => [...map.children].every((child) =>
+      child.getAttribute("aria-hidden") === "true" || [...child.children].every((block) =>
+        block.getAttribute("role") === "option" && block.getAttribute("aria-label"))))""")

@@ -108,7 +108,7 @@ for (const map of maps) {
   });
 }
 
-function prepare(map) {  // what a screen reader needs; not before somebody comes with the keyboard
+function prepare(map) {  // what a screen reader needs: when there is time, or when somebody comes with the keyboard
   if (map.prepared) return;
   map.prepared = true;
   map.all.forEach((block, i) => {
@@ -147,4 +147,5 @@ function startOf(block, row) {  // offset of a block's first byte, from the firs
 }
 const PITCH = 20 / 512;  // distance of two rows, as part of a row's width: see strips.py
 
+(window.requestIdleCallback || setTimeout)(() => maps.forEach(prepare));
 document.addEventListener("keydown", (event) => { if (event.key === "Escape" && held) hold(null); });
