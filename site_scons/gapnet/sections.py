@@ -151,6 +151,10 @@ def notes(manifest: dict[str, Any]) -> str:
         if network["pinned"]:
             lines.append(f"{network['name']}: names that stay, as the program uses them in another way: "
                          f"{', '.join(network['pinned'])}")
+        unknown = [c["name"] for c in network["constants"] if c["role"] == "constant" and c["allocation"] is None]
+        if unknown:
+            lines.append(f"{network['name']}: not in the maps of L3, as the C does not tell how much is allocated: "
+                         f"{', '.join(unknown)}")
     if manifest["image"] and manifest["image"]["extra"]:
         lines.append(f"Files of the image that no network brought: {', '.join(manifest['image']['extra'])}")
     return "".join(f"<li>{html(note)}</li>" for note in lines or ["Nothing else is to be said."])

@@ -91,3 +91,10 @@ def test_sharing_is_off(tmp_path):
     assert "Sharing is off." in page.text
     assert "|sharing is off|" in page.text and "without GAPNETWORK_SHARE=False" in page.text
     assert "16 B" in page.text
+
+
+def test_an_allocation_of_unknown_size_is_said_to_be_missing_in_the_maps(tmp_path):
+    code = TWO.replace("Q = cl_ram_malloc(16)", "Q = cl_ram_malloc(size)")
+    page = Page(as_html(manifest(tmp_path, code, {"0.hex": A, "1.hex": B})))
+    assert "not in the maps of L3, as the C does not tell how much is allocated: Q" in page.text
+    assert page.data["rows"][1][-1][:2] == [-1, -1]
