@@ -6,6 +6,7 @@ package is broken: `InputError` is the only exception that bad input may cause. 
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import io
 import json
@@ -36,6 +37,7 @@ from gapnet import (
 )
 from gapnet.analyse import analyse
 from gapnet.cli import main
+from gapnet.contents import digest_of
 from gapnet.errors import InputError, InternalError, Mismatch
 from gapnet.functions import function_table
 from gapnet.inspection import inspect
@@ -47,29 +49,20 @@ from harness import split
 HEX, FACTS, OPTIONS, FUNCTIONS = "hex/", "analysis.json", "options", "functions"
 
 
-class InMemory:
-    """A file that only lives in memory, as far as the package looks at it."""
+@cache
+def _memory() -> Path:
+    """A folder that lies in memory where there is such a file system, and is gone when the process ends."""
+    shared = "/dev/shm"
+    folder = tempfile.mkdtemp(prefix="gapnet-fuzz-", dir=shared if os.path.isdir(shared) else None)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
 
-    def __init__(self, name: str, data: bytes):
-        self.name, self.data = name, data
 
-    def __str__(self) -> str:
-        return self.name
-
-    def exists(self) -> bool:
-        return True
-
-    def is_file(self) -> bool:
-        return True
-
-    def is_dir(self) -> bool:
-        return False
-
-    def is_symlink(self) -> bool:
-        return False
-
-    def read_bytes(self) -> bytes:
-        return self.data
+def in_memory(name: str, data: bytes) -> Path:
+    """A file that is there until the next one of its name."""
+    path = _memory() / (name if re.fullmatch(r"[\w.]{1,99}", name, re.A) else digest_of(name.encode("utf-8", "surrogatepass")))
+    path.write_bytes(data)
+    return path
 
 
 def files_of(data: bytes) -> dict[str, bytes]:
@@ -84,9 +77,9 @@ def sources_of(files: dict[str, bytes]) -> dict[str, bytes]:
     return {n: d for n, d in files.items() if n not in (FACTS, OPTIONS, FUNCTIONS) and not n.startswith(HEX)}
 
 
-def hex_of(files: dict[str, bytes]) -> dict[str, InMemory]:
+def hex_of(files: dict[str, bytes]) -> dict[str, Path]:
     """The files of `hex/` in a bundle."""
-    return {n[len(HEX):]: InMemory(n, d) for n, d in files.items() if n.startswith(HEX)}
+    return {n[len(HEX):]: in_memory(n, d) for n, d in files.items() if n.startswith(HEX)}
 
 
 def refused(work: Callable[[], object]) -> object:
@@ -135,7 +128,7 @@ def whole(data: bytes) -> object:
     files = files_of(data)
     sources, hex_files, options = sources_of(files), hex_of(files), options_of(files.get(OPTIONS, b""))
     try:
-        result = share("net", sources, hex_files, options)  # type: ignore[arg-type]
+        result = share("net", sources, hex_files, options)
     except InputError as error:
         return f"refused: {error}"
     outputs = result.outputs()
@@ -146,14 +139,14 @@ def whole(data: bytes) -> object:
         assert verify.read_image(result.image) == dict(listed), "the two readers of images differ"
     if _one_in(3, data):
         known = analysis.parse(analysis.dump(analyse(sources, options.functions)))
-        again = share("net", dict(reversed(sources.items())), dict(reversed(hex_files.items())), options, known)  # type: ignore[arg-type]
+        again = share("net", dict(reversed(sources.items())), dict(reversed(hex_files.items())), options, known)
         assert again.outputs() == outputs, "a kept analysis gives other outputs"
     if _one_in(5, data):
-        twice = [Network(name, sources, hex_files, options) for name in ("a", "b")]  # type: ignore[arg-type]
+        twice = [Network(name, sources, hex_files, options) for name in ("a", "b")]
         refused(lambda: share_together(twice, options).outputs())
     if _one_in(2, data):
-        shipped = {n: InMemory(n, d) for n, d in result.files.items()}
-        refused(lambda: share("net", result.sources, shipped, options).outputs())  # type: ignore[arg-type]
+        shipped = {n: in_memory(n, d) for n, d in result.files.items()}
+        refused(lambda: share("net", result.sources, shipped, options).outputs())
     return outputs
 
 
@@ -170,7 +163,7 @@ def options_of(text: bytes) -> Options:
 
 def manifest(data: bytes) -> object:
     """inspect of a file, what a run reads from an earlier run's manifest, the judge alone beside it, and diff."""
-    shown = refused(lambda: inspect(InMemory("file", data)))  # type: ignore[arg-type]
+    shown = refused(lambda: inspect(in_memory("file", data)))
     folder = _scratch()
     (folder / MANIFEST).write_bytes(data)
     for name, body in _small_network().items():
@@ -206,14 +199,14 @@ def _differences(data: bytes) -> object:
 
 def _small_result() -> Result:
     small = _small_network()
-    return share("net", {"Network.c": small["Network.c"]}, {"0.hex": InMemory("0.hex", small["hex/0.hex"])})  # type: ignore[dict-item]
+    return share("net", {"Network.c": small["Network.c"]}, {"0.hex": in_memory("0.hex", small["hex/0.hex"])})
 
 
 @cache
 def _small_network() -> dict[str, bytes]:
     code = b"static float *W;\nvoid Init(void) {\n  W = cl_ram_malloc(16);\n  load_file_to_ram(W, \"0.hex\");\n}\n"
     hex_file = b"A" * 16
-    result = share("net", {"Network.c": code}, {"0.hex": InMemory("0.hex", hex_file)})  # type: ignore[dict-item]
+    result = share("net", {"Network.c": code}, {"0.hex": in_memory("0.hex", hex_file)})
     return {"Network.c": code, "hex/0.hex": hex_file, "readfs.img": result.image or b""}
 
 
@@ -240,7 +233,7 @@ def readfs(data: bytes) -> object:
 def flash_parts(data: bytes) -> object:
     """The readers behind flash images: an image, a partition table in CSV, a boot binary. What is built reads back."""
     spi = flash.geometry("spi", 4096, "1M")
-    shown = refused(lambda: inspect(InMemory("file", data)))  # type: ignore[arg-type]
+    shown = refused(lambda: inspect(in_memory("file", data)))
     rows = refused(lambda: layout.read_csv(data, spi.block, "t.csv"))
     program = refused(lambda: boot.read_elf(data))
     if isinstance(rows, str) and isinstance(program, str):
@@ -263,9 +256,9 @@ def facts(data: bytes) -> object:
     except ValueError:  # what the builder catches
         return "damaged"
     sources, hex_files = sources_of(files), hex_of(files)
-    with_known = refused(lambda: share("net", sources, hex_files, analysis=known).outputs())  # type: ignore[arg-type]
+    with_known = refused(lambda: share("net", sources, hex_files, analysis=known).outputs())
     if isinstance(with_known, dict):
-        assert with_known == refused(lambda: share("net", sources, hex_files).outputs()), "a damaged analysis is believed"  # type: ignore[arg-type]
+        assert with_known == refused(lambda: share("net", sources, hex_files).outputs()), "a damaged analysis is believed"
     return with_known
 
 
@@ -278,7 +271,7 @@ def specs(data: bytes) -> object:
     if isinstance(table, str):
         return table
     files = files_of(own_functions())
-    return refused(lambda: share("net", sources_of(files), hex_of(files), Options(tuple(lines))).outputs())  # type: ignore[arg-type]
+    return refused(lambda: share("net", sources_of(files), hex_of(files), Options(tuple(lines))).outputs())
 
 
 @cache
