@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .boot_load import BUSES, CHUNK, boot_load
-from .doubled import Cause, Doubled
+from .doubled import Cause, Copy, Doubled
 from .escaping import html
 from .report import TOTALS, budget_lines, notes_of
 
@@ -98,10 +98,16 @@ def doubled_list(manifest: dict[str, Any], still: Doubled) -> str:
     return intro + f'<ol class="causes">{"".join(_cause(c, i, several) for i, c in enumerate(still.causes))}</ol>'
 
 
+def _copy(copy: Copy, cause: str, several: bool) -> str:
+    """One constant of a cause, with what its reason says beyond that."""
+    reason = copy.reason.replace(copy.name, "it")
+    more = (f", {copy.where}" if copy.where else "") + (f": {reason}" if reason != cause and copy.reason else "")
+    name = f"{copy.network}: {copy.name}" if several else copy.name
+    return f'<li><span class="code">{html(name)}</span> {copy.bytes:,} B{html(more)}</li>'
+
+
 def _cause(cause: Cause, index: int, several: bool) -> str:
-    rows = "".join(f'<li><span class="code">{html(f"{c.network}: " if several else "")}{html(c.name)}</span> {c.bytes:,} B'
-                   f"{f', {html(c.where)}' if c.where else ''}{f': {html(c.reason)}' if c.reason != cause.text else ''}</li>"
-                   for c in cause.copies[:_LISTED])
+    rows = "".join(_copy(c, cause.text, several) for c in cause.copies[:_LISTED])
     more = len(cause.copies) - _LISTED
     rows += f"<li>and {more:,} more, see the table</li>" if more > 0 else ""
     saves = f"{cause.saves:,} B" if cause.saves else f"up to {cause.together:,} B"

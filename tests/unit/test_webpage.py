@@ -98,3 +98,10 @@ def test_an_allocation_of_unknown_size_is_said_to_be_missing_in_the_maps(tmp_pat
     page = Page(as_html(manifest(tmp_path, code, {"0.hex": A, "1.hex": B})))
     assert "not in the maps of L3, as the C does not tell how much is allocated: Q" in page.text
     assert page.data["rows"][1][-1][:2] == [-1, -1]
+
+
+def test_a_cause_does_not_say_again_what_it_is(tmp_path):
+    code = TWO.replace("static PI_L2 float32_t *Q", "PI_L2 float32_t *Q")
+    page = Page(as_html(manifest(tmp_path, code, {"0.hex": A, "1.hex": A})))
+    assert "|it is not static: other files can reach it|" in page.text
+    assert "Q is not static" not in page.text and re.search(r"16 B, Network\.c:\d+\|", page.text)
