@@ -7,13 +7,13 @@ import pytest
 from networks import network, write_folder
 from runs import everything, make_project, run_cli, run_scons
 
-SIZE = 64 << 10
+SIZE = 256 << 10
 LINE = "{}: cannot be written (No space left on device)"
 
 
 @pytest.fixture
 def disk(tmp_path):
-    """A folder with 64 KiB of room."""
+    """A folder with 256 KiB of room."""
     if os.getuid() != 0:
         pytest.skip("only root can mount a small file system")
     folder = tmp_path / "project" / "build"
