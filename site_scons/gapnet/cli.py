@@ -22,8 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a file's name may have letters that the terminal has not
-    options = _parser().parse_args(arguments)
     try:
+        options = _parser().parse_args(arguments)  # imports what the command needs
         options.run(options)
     except GapnetError as error:
         if error.exit_status == 70 and not isinstance(error, Mismatch):
