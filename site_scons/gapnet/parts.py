@@ -22,6 +22,8 @@ from .words import Words
 _JUMP = re.compile(r"\b(calls?|callq|tail|jalr?|jr?|jmpq?|b|bl|blx|bx|br|blr|ret|mret|ecall|svc|syscall|int)\b")
 _TAGGED = re.compile(r"\b(?:struct|union)\s+\w+\s*\{")
 _TAGGED_WORDS = frozenset(("struct", "union"))
+_UNNAMED = ASSEMBLER | _TAGGED_WORDS
+"""Words behind a macro with which a piece can reach, or give a meaning to, what its text does not name; `##` does so too."""
 _HIDDEN_WAYS = tuple(f"__builtin_{w}" for w in ("apply", "return", "frame", "va", "next_arg", "setjmp", "longjmp", "dwarf"))
 """Compiler functions that reach parameters or the stack without naming them."""
 
@@ -88,6 +90,7 @@ def select(texts: Mapping[str, Text], table: Mapping[str, Function], macros: Mac
     forced: list[int] = []
     seeds = set(relevance.l3_functions(table))
     makers = {f.name for f in table.values() if f.result == "l3"}
+    deep = {m for m in macros.definitions if macros.pastes([m]) or not _UNNAMED.isdisjoint(macros.names_behind([m]))}
     for name, text in texts.items():
         for piece in cut(text.code):
             body = text.code[piece.start:piece.end]
@@ -99,8 +102,8 @@ def select(texts: Mapping[str, Text], table: Mapping[str, Function], macros: Mac
             head = frozenset(names_in(body[:body.find("{")])) if piece.is_function else piece.names
             head |= macros.names_behind(head)
             tagged = not _TAGGED_WORDS.isdisjoint(piece.names) and _TAGGED.search(body)
-            if tagged or not head.isdisjoint(table) or macros.pastes(head) or not ASSEMBLER.isdisjoint(piece.names):
-                forced.append(len(pieces) - 1)  # it may give a meaning of its own to what the other pieces name
+            if tagged or not head.isdisjoint(table) or not ASSEMBLER.isdisjoint(piece.names) or not deep.isdisjoint(piece.names):
+                forced.append(len(pieces) - 1)  # it may give a meaning of its own to what the other pieces name, or reach more
     chosen: dict[str, set[int]] = {name: set() for name in texts}
     for i in relevance.relevant(pieces, names, seeds, forced, macros):
         chosen[where[i][0]].add(where[i][1])

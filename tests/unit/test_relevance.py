@@ -17,6 +17,30 @@ def test_same_verdicts(folder, monkeypatch):
     assert analyse(sources) == analyse(sources, whole=True)
 
 
+BEHIND_MACROS = {
+    "pasted": ("#define PART(n) A##n", "PART(1)[0] = 1;"),
+    "pasted by a macro behind": ("#define PART_(n) A##n\n#define PART(n) PART_(n)", "PART(1)[0] = 1;"),
+    "assembled": ("#define ASM __asm__ volatile", r'ASM(".irp n, 1\n la t0, A\\n\n sw zero, (t0)\n.endr");'),
+    "assembled by a macro with arguments": ("#define ASM(x) asm(x)", r'ASM(".irp n, 1\n la t0, A\\n\n sw zero, (t0)\n.endr");'),
+}
+
+
+@pytest.mark.parametrize("macro, statement", BEHIND_MACROS.values(), ids=BEHIND_MACROS)
+def test_what_a_macro_reaches_without_its_name(macro, statement, monkeypatch):
+    code = f"""{macro}
+static int8_t *A1;
+void far_away(void) {{ {statement} }}
+void InitNetwork(void) {{
+  A1 = cl_ram_malloc(16); load_file_to_ram(A1, "0.hex");
+}}
+"""
+    sources = {"Network.c": code.encode()}
+    monkeypatch.setattr(relevance, "SMALL", 0)
+    found = analyse(sources)
+    assert not found.constants[0].proved
+    assert found == analyse(sources, whole=True)
+
+
 def test_there_are_folders_to_compare():
     assert len(FOLDERS) > 50
 
