@@ -64,7 +64,8 @@ class Trees:
                 seen[first:last] = [""] * (last - first)
             texts, form = seen, self._forms.of(seen)
         numbers = {name: f"${number}" for number, name in enumerate(form.names)}
-        own = frozenset([numbers.get(t, t) for t in types])
+        # a type that stands only in hidden text may be called like the number of an open name
+        own = frozenset([numbers.get(t, t) for t in types.intersection(texts)])
         places = _Places(starts)
         if is_function and len(texts) > LARGE and _TYPE_WORDS.isdisjoint(texts):
             key = (form.marks, own)

@@ -124,6 +124,21 @@ def test_what_was_said_of_one_statement_is_not_said_of_its_like(verdicts):
     assert are_one(found) and [c.proved for c in found[0].constants] == [True, False]
 
 
+HIDDEN_TYPE = """typedef int $2;
+static int8_t *A;
+void w(int8_t *p) { p[0] = 1; }
+void s(void) { int q; asm("nop" : : "r"(sizeof($2))); w(A); }
+void InitNetwork(void) {
+  A = cl_ram_malloc(16); load_file_to_ram(A, "0.hex");
+}
+"""
+
+
+def test_a_type_that_only_hidden_text_names_is_no_open_name(verdicts):
+    found = verdicts({"Network.c": HIDDEN_TYPE.encode()})
+    assert are_one(found) and "assignment" in found[0].constants[0].reason
+
+
 def test_verdicts_on_the_example(verdicts):
     script = Path(__file__).resolve().parents[2] / "example_app"
     with pytest.MonkeyPatch.context() as m:
