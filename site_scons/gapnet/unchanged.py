@@ -139,8 +139,9 @@ class _Move:
         """New line of a place in a piece that was parsed. Raises LookupError."""
         at = bisect_left(self._old_lines, line - 1)
         shift = self._shift(at, self._old_lines, self._new_lines)
-        if at + 1 < len(self.old) and self._old_lines[at] == line - 1:  # the next piece may begin on this line
-            if self._shift(at + 1, self._old_lines, self._new_lines) != shift:
+        while at + 1 < len(self.old) and self._old_lines[at] == line - 1:  # the next piece may begin on this line
+            at += 1
+            if self._shift(at, self._old_lines, self._new_lines) != shift:
                 raise LookupError
         return line + shift
 
@@ -200,8 +201,8 @@ def _relocated(former: Analysis, key: str, moves: Mapping[str, _Move]) -> Analys
     constants = []
     for c in former.constants:
         move = moves[c.path]
-        if c.reason is not None and " line " in c.reason:
-            raise LookupError
+        if c.reason is not None and (" line " in c.reason or (c.allocation is not None and len(moves) > 1)):
+            raise LookupError  # one that is not proved may be allocated in another file than its own
         constants.append(replace(
             c, line=move.line(c.line), allocated=None if c.allocated is None else move.line(c.allocated), where=place(c.where),
             allocation=move.span(c.allocation), size=move.span(c.size), load=(move.offset(c.load[0]), move.offset(c.load[0])

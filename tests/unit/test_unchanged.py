@@ -106,6 +106,27 @@ def test_a_reason_with_a_line_is_not_moved():
     assert "line" in analyse(files).constants[0].reason
 
 
+def same_or_none(before, after):
+    """What is taken over is what the C says, or nothing is."""
+    found = renewed(analyse(before), after)
+    return found is None or found == analyse(after)
+
+
+@pytest.mark.parametrize("behind", ["void x(", "void y(", "void InitNetwork("])
+def test_many_pieces_on_one_line(behind):
+    code = "static int8_t *A; void x(void) { g(1); } void y(void) { g(2); } " + " ".join(INIT.split("  B")[0].split()) + " }\n"
+    assert same_or_none(files_of(code), files_of(code.replace(behind, "\n" + behind)))
+
+
+@pytest.mark.parametrize("name", ["Network.c", "more.c"])
+def test_an_allocation_in_another_file(name):
+    files = {
+        "Network.h": b"static int8_t *A;\n",
+        "Network.c": b'#include "Network.h"\nint a;\nvoid InitNetwork(void) { load_file_to_ram(A, "0.hex"); }\n',
+        "more.c": b'#include "Network.h"\nint b;\nvoid make(void) { A = cl_ram_malloc(16); }\n'}
+    assert same_or_none(files, files | {name: files[name].replace(b"void", b"/* a line\n */ void", 1)})
+
+
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_any_change(former, data):
