@@ -135,8 +135,10 @@ void InitNetwork(void) {
 
 
 def test_a_type_that_only_hidden_text_names_is_no_open_name(verdicts):
-    found = verdicts({"Network.c": HIDDEN_TYPE.encode()})
+    files = {"Network.c": HIDDEN_TYPE.encode()}
+    found = verdicts(files)
     assert are_one(found) and "assignment" in found[0].constants[0].reason
+    assert replace(analyse(files), marks=()) == found[0]
 
 
 def test_verdicts_on_the_example(verdicts):
