@@ -20,8 +20,8 @@ if TYPE_CHECKING:  # `unchanged` does without them, and so does a run that reads
 SMALL = 100_000
 """Characters of code below which a program is read whole anyway."""
 
-_TARGET = re.compile(r"(?<!\w)(\w+)\s*=\s*(?:\([^()]*\)\s*)*$", re.A)
-_DECLARATOR = re.compile(r"(?<!\w)([A-Za-z_]\w*)\s*(?=[\[(,;=):]|$)", re.A)
+_TARGET = re.compile(r"(?<![\w$])([\w$]+)\s*=\s*(?:\([^()]*\)\s*)*$", re.A)
+_DECLARATOR = re.compile(r"(?<![\w$])([A-Za-z_$][\w$]*)\s*(?=[\[(,;=):]|$)", re.A)
 _IN_BRACES = re.compile(r"\{[^{}]*\}")
 _L3_EFFECTS = frozenset(("read", "write", "free", "read_if", "load", "file", "size", "out"))
 

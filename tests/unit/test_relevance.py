@@ -50,6 +50,17 @@ def test_symbols_that_receive_an_allocation():
     assert relevance.l3_symbols(code, function_table()) == {"A", "B", "C"}
 
 
+def test_symbols_with_a_dollar_sign(monkeypatch):
+    sources = {"Network.c": b"""static int8_t *A$;
+void InitNetwork(void) {
+  A$ = cl_ram_malloc(16); load_file_to_ram(A$, "0.hex");
+}
+"""}
+    monkeypatch.setattr(relevance, "SMALL", 0)
+    assert analyse(sources) == analyse(sources, whole=True)
+    assert analyse(sources).constants[0].proved
+
+
 def test_functions_that_have_to_do_with_l3():
     found = relevance.l3_functions(function_table(["mine(none, write)"]))
     assert {"cl_ram_malloc", "load_file_to_ram", "pi_cl_ram_copy_2d", "ram_free", "pi_ram_alloc", "mine"} <= found
