@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .errors import GapnetError, InputError
-from .record import Entry, Record
 from .terminal import visible
 
 if TYPE_CHECKING:
     from .diff import Diff
+    from .record import Entry, Record
 
 GATED = (("l3_requested_bytes", "L3"), ("image_bytes", "the image"))
 """What may grow by `max_growth`, each: the L3 that the shared firmware requests, and its image."""

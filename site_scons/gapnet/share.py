@@ -14,9 +14,10 @@ from .analysis import Analysis, key_of, rules_of
 from .errors import GapnetError, InputError
 from .folder import read_bytes
 from .functions import function_table
+from .needed import needed_files
 from .options import IMAGE, MANIFEST, REPORT, USUAL, Options
 from .patch import patch
-from .plan import Firmware, Part, Plan, needed_files, plan_firmware
+from .plan import Firmware, Part, Plan, plan_firmware
 from .progress import Stage, quiet
 from .replay import Memory
 from .shapes import Roles

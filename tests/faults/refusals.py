@@ -129,8 +129,8 @@ def arena(folder):
 
 
 def without(package):
-    """A package that stands before the real one and is not there."""
-    return file(f"without/{package}.py", f"raise ModuleNotFoundError('no', name={package!r})\n")
+    """A Python that has not got a package."""
+    return file("without/sitecustomize.py", f"import sys\nsys.modules[{package!r}] = None\n")
 
 
 LONG = "x" * 300 + ".hex"
@@ -165,7 +165,7 @@ REFUSALS = {
     "The C": [
         Refusal("C unreadable", "C that you may not read", unreadable("gen/Network.c"),
                 "gen/Network.c: cannot be read (Permission denied)", "give yourself the right to read it",
-                "gen/Network.c: Permission denied", obedient=True),
+                obedient=True),
         Refusal("C is a folder", "a folder of the name of a C file", folder_at("gen/Network.c"),
                 "gen/Network.c: cannot be read (Is a directory)", GENERATE),
         Refusal("C loop", "a C file that is a link to itself", loop_at("gen/Network.c"),

@@ -4,8 +4,9 @@ import difflib
 
 import pytest
 from gapnet.analyse import analyse
+from gapnet.needed import needed_files
 from gapnet.patch import patch
-from gapnet.plan import make_plan, needed_files
+from gapnet.plan import make_plan
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from networks import network

@@ -3,7 +3,8 @@
 import pytest
 from gapnet.analyse import analyse
 from gapnet.errors import InputError
-from gapnet.plan import Part, make_plan, natural, needed_files, plan_firmware
+from gapnet.needed import natural, needed_files
+from gapnet.plan import Part, make_plan, plan_firmware
 from networks import network
 
 A, B = b"\xaa" * 16, b"\xbb" * 16

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from gapnet.errors import InputError
 from gapnet.folder import read_bytes
 from gapnet.gate import Rules, missing
-from gapnet.record import parse, record_of
 from gapnet.terminal import look
 from SCons.Errors import UserError
 from SCons.Node.FS import Dir
@@ -47,6 +46,7 @@ class Baseline:
             return
         from gapnet.diff import compare  # SCons starts without them
         from gapnet.diff_listing import as_text, headline
+        from gapnet.record import record_of
 
         new = record_of(manifest)
         old = new if self.node is None else self._read(made)
@@ -63,6 +63,8 @@ class Baseline:
                              f"{shlex.quote(str(made))} {shlex.quote(self._shown())}")
 
     def _read(self, made):
+        from gapnet.record import parse
+
         path = path_of(self.node)
         if not path.is_symlink() and not path.exists():
             raise missing(self._shown(), str(made))

@@ -87,7 +87,8 @@ def _declare(env, target, source, arguments):
 def _builders():
     """Builders of the two actions."""
     watched = ["_GAPNETWORK_SIGNATURE"]
-    read = Builder(action=Action(reported(_analyse), _comment("Reading the C of"), varlist=watched))
+    read = Builder(action=Action(reported(_analyse), _comment("Reading the C of"), varlist=watched),
+                   source_scanner=Scanner(lambda *_: [], name="none"))  # all that is read is a source: no include adds to it
     made = Builder(action=Action(reported(_share), _comment(None), varlist=watched), source_scanner=scanner())
     return read, made
 
@@ -115,7 +116,7 @@ def _read_signature(target, source, env, for_signature):
 def _share_signature(target, source, env, for_signature):
     """What decides the outputs beside the contents of all inputs."""
     member = env["_GAPNETWORK_MEMBER"]
-    return literal(VERSIONS, member.signature(), member.group.signature(), env["_GAPNETWORK_BASELINE"].signature())
+    return literal(VERSIONS, member.name, member.group.signature(), env["_GAPNETWORK_BASELINE"].signature())
 
 
 def _loaded_files(node, env, path):

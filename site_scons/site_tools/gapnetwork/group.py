@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from gapnet import analysis
 from gapnet.errors import GapnetError, InputError
 from gapnet.folder import read_bytes
+from gapnet.needed import needed_files
 from gapnet.options import Options
-from gapnet.plan import needed_files
 from gapnet.progress import quiet
 
 from .actions import literal, path_of
@@ -36,11 +36,11 @@ class Member:
         """Nodes of the files that its C loads, as far as the analysis is there; only those there are: the action says which one
         is missing."""
         try:
-            files = self.inputs.files()
-            needed = needed_files(analysis.parse(path_of(self.facts).read_bytes()), frozenset(files))
+            names = frozenset(self.inputs.names())
+            needed = needed_files(analysis.parse(path_of(self.facts).read_bytes()), names)
         except (OSError, ValueError, InputError):
             return []
-        return self.inputs.looked_at_anew([files[n] for n in needed if n in files])
+        return self.inputs.looked_at_anew([self.inputs.file(n) for n in needed if n in names])
 
     def read(self):
         """The network as the package takes it. Raises InputError."""

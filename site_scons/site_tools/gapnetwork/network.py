@@ -91,17 +91,17 @@ class Inputs:
         names = {n for n, node in list(self.folder.entries.items())
                  if n not in (".", "..") and not isinstance(node, Dir) and node.is_derived()}
         for place in self._places():
-            names |= {n for n in _names_in(place) if os.path.isfile(os.path.join(place, n))}
+            names |= {e.name for e in _entries_of(place) if e.is_file(follow_symlinks=False) or os.path.isfile(e)}
         return [*dict.fromkeys([*sorted(names), *self.given])]
 
-    def files(self):
-        """Node of each of them, by name."""
-        return {n: self.given[n] if n in self.given else file_in(self.folder, n) for n in self.names()}
+    def file(self, name):
+        """Node of one of them."""
+        return self.given[name] if name in self.given else file_in(self.folder, name)
 
     def paths(self):
         """Path of each of them, and of what else the folder holds: reading it says what is wrong with it."""
-        odd = {n: Path(place, n) for place in self._places() for n in _names_in(place)}
-        return odd | {n: Path(node.rfile().get_abspath()) for n, node in self.files().items()}
+        odd = {entry.name: Path(entry) for place in self._places() for entry in _entries_of(place)}
+        return odd | {n: Path(self.file(n).rfile().get_abspath()) for n in self.names()}
 
     def _places(self):
         """Folders to look into: a variant folder holds copies of files that may be gone, unless its files are made there."""
@@ -159,7 +159,7 @@ def inputs_of(env, source, former):
     if not code:
         for node in nodes:
             _check_file(node)
-            _names_in(node.srcnode().abspath)
+            _entries_of(node.srcnode().abspath)
         where = ", ".join(map(str, nodes)) or "an empty list of sources"
         raise UserError(f"GapNetwork: there is no .c file in {where}. If a builder of this build writes it, give GapNetwork "
                         "the builder's nodes")
@@ -173,10 +173,13 @@ def inputs_of(env, source, former):
     return Inputs(sources, {n.name: n for n in files}, _hex_folder(code[0].dir))
 
 
-def _names_in(place):
-    """Names in a folder on disk. Raises InputError."""
+def _entries_of(place):
+    """What lies in a folder on disk. Raises InputError."""
     try:
-        return os.listdir(place) if os.path.isdir(place) else []
+        with os.scandir(place) as entries:
+            return list(entries)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror})", place) from None
 
