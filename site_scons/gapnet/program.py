@@ -251,6 +251,8 @@ class _Reader(UnseenCode):
             self.facts.opaque_names |= part.declared() | self.macros.names_behind(part.declared())
             where, why = whys[0]
             self.escape_in(walker, part.names(text, self.macros), where, f"it is named in code that is in doubt: {why}")
+        doubtful = part.distinct if part.expansion is None else part.doubtful
+        self.escape_pasted(doubtful, self.where(text, part.piece.start), walker.scope)
         for macro in sorted(part.doubtful):
             self.facts.opaque_names.add(macro)
             self.escape_in(walker, self.macros.names_behind([macro]), self._first(text, part, macro), f"macro {macro} names it")

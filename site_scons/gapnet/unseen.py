@@ -24,7 +24,8 @@ Includes = Mapping[str, list[tuple[int, str]]]
 
 class UnseenCode:
     """Lets escape what unseen code can reach. included, unseen: per file (offset, name) of the files of the folder that it
-    includes, and of others. assembled: names in assembler text, with the place."""
+    includes, and of others. assembled: names in assembler text, with the place; reaching: files in which code can name
+    anything, with the place and why."""
 
     unsure: frozenset[str] = frozenset()
 
@@ -33,6 +34,7 @@ class UnseenCode:
         self.texts, self.facts, self.macros, self.table = texts, facts, macros, table
         self.included, self.unseen = included, unseen
         self.assembled: dict[str, Where] = {}
+        self.reaching: list[tuple[str, Where, str]] = []
 
     @staticmethod
     def where(text: Text, offset: int) -> Where:
@@ -57,6 +59,7 @@ class UnseenCode:
         names = part.names(text, self.macros)
         if opaque:
             self.facts.opaque_names |= names
+        self.escape_pasted(names, self.where(text, part.piece.start), scope)
         self.escape_names(names, self.where(text, part.piece.start), scope, why)
 
     def skip(self, text: Text, part: Part, scope: Scope) -> None:
@@ -70,6 +73,7 @@ class UnseenCode:
                 scope.functions[name] = ("<skipped>", ("fn", UNKNOWN))
         if not names.isdisjoint(ASSEMBLER):
             self.assembled.update(dict.fromkeys(names, self.where(text, part.piece.start)))
+        self.escape_pasted(names, self.where(text, part.piece.start), scope)
         self.escape_names(names, self.where(text, part.piece.start), scope, "it is named in code that was skipped")
 
     def escape_names(self, names: Iterable[str], where: Where, scope: Scope, why: str) -> None:
@@ -82,6 +86,7 @@ class UnseenCode:
 
     def close(self, units: list[str]) -> None:
         """All files are read: let escape what no single piece shows."""
+        self._escape_what_is_reached()
         self._escape_what_is_named_before(units)
         self._escape_before_late_includes(units)
         sets = next((t for t in self.texts.values() if "__start_" in t.code or "__stop_" in t.code), None)
@@ -102,6 +107,10 @@ class UnseenCode:
                 where, why = self.facts.undeclared.get((file, name), (None, ""))
                 if why:
                     self._escape_static((scope, name), where or declared, why)
+        for routine in self.facts.routines:
+            where, why = self.facts.undeclared.get((HEADERS, routine.key[1]), (None, ""))
+            if why and routine.key[0] in units:
+                self._escape_routine(*routine.key, where or routine.where, why)
 
     def _escape_before_late_includes(self, units: list[str]) -> None:
         """A file that is not seen can name what was declared before it is included."""
@@ -122,9 +131,27 @@ class UnseenCode:
                     self._escape_static(base, self.where(text, after[0][0]), after[0][1])
 
     def escape_unit(self, file: str, where: Where, why: str) -> None:
-        for base in list(self.facts.statics):
-            if base[0] in (file, HEADERS):
-                self._escape_static(base, where, why)
+        """Let escape all that code in a file can name, once all of it is known."""
+        self.reaching.append((file, where, why))
+
+    def escape_pasted(self, names: Iterable[str], where: Where, scope: Scope) -> None:
+        """Let escape what macros among names can name out of parts."""
+        if self.macros.pastes(names):
+            self.escape_unit(scope.file, where, "a macro that makes names out of parts (##) can name it")
+
+    def _escape_what_is_reached(self) -> None:
+        for file, where, why in self.reaching:  # a header may be included anywhere
+            for base in list(self.facts.statics):
+                if file == HEADERS or base[0] in (file, HEADERS):
+                    self._escape_static(base, where, why)
+            for scope, name in sorted({r.key for r in self.facts.routines}):
+                if file == HEADERS or scope in (file, HEADERS):
+                    self._escape_routine(scope, name, where, why)
+
+    def _escape_routine(self, scope: str, name: str, where: Where, why: str) -> None:
+        node = (("tmp", "", "", ("late", scope, name, why)), ())
+        self.facts.add("function", node, scope, name, scope)
+        self.facts.add("use", "escape", node, where, why)
 
     def _escape_static(self, base: Any, where: Where, why: str) -> None:
         node = (("tmp", "", "", ("late", base, why)), ())

@@ -41,6 +41,37 @@ void InitNetwork(void) {{
     assert found == analyse(sources, whole=True)
 
 
+def network(before, files=()):
+    code = before + """void InitNetwork(void) {
+  A1 = cl_ram_malloc(16); load_file_to_ram(A1, "0.hex");
+}
+"""
+    return {"Network.c": code.encode(), **{name: text.encode() for name, text in dict(files).items()}}
+
+
+REACHED = {
+    "pasted under an #if": network("#ifdef X\n#define P(n) A##n\n#else\n#define P(n) q\n#endif\nstatic int8_t *A1;\n"
+                                   "void far_away(void) { P(1)[0] = 1; }\n"),
+    "pasted with more arguments": network("#define P(n, ...) A##n\nstatic int8_t *A1;\n"
+                                          "void far_away(void) { P(1, 2)[0] = 1; }\n"),
+    "pasted by another file's macro": network("static int8_t *A1;\nvoid far_away(void) { P(1)[0] = 1; }\n",
+                                             {"other.h": "#define P(n) A##n\n"}),
+    "a function of a file that is included behind it": network(
+        'static int8_t *A1;\nstatic int8_t *get(void) { return A1; }\n#include "k.inc"\n',
+        {"k.inc": "void far_away(void) { get()[0] = 1; }\n"}),
+    "a function of a file that is included in another": network(
+        'static int8_t *A1;\nstatic int8_t *get(void) { return A1; }\nvoid far_away(void) {\n#include "k.inc"\n}\n',
+        {"k.inc": "get()[0] = 1;\n"}),
+}
+
+
+@pytest.mark.parametrize("sources", REACHED.values(), ids=REACHED)
+@pytest.mark.parametrize("whole", [False, True])
+def test_what_is_reached_in_other_ways(sources, whole, monkeypatch):
+    monkeypatch.setattr(relevance, "SMALL", 0)
+    assert [c.proved for c in analyse(sources, whole=whole).constants] == [False]
+
+
 def test_there_are_folders_to_compare():
     assert len(FOLDERS) > 50
 
