@@ -331,7 +331,8 @@ REFUSALS = {
                 f"gapnet needs the Python package {name}. {NEEDED}",
                 "install it for the Python that runs SCons or the command line",
                 f"the gapnetwork tool needs the Python package {name}; install it for the Python that runs SCons: "
-                "{python} -m pip install pycparser xxhash", environment={"PYTHONPATH": "without" + os.pathsep})
+                "{python} -m pip install pycparser xxhash",
+                environment={"PYTHONPATH": "without" + os.pathsep, "PYTHONDONTWRITEBYTECODE": "1"})
         for name in ("pycparser", "xxhash")
     ],
     "`inspect`": [
