@@ -34,14 +34,22 @@ class Rules:
 
     def broken(self, diff: Diff) -> list[str]:
         """A line for each rule that the newer manifest breaks. Raises InputError for a name that neither manifest has."""
+        return self.grown(diff) + self.alone(diff)
+
+    def grown(self, diff: Diff) -> list[str]:
+        """A line for each total that outgrew the older one by more than `max_growth`: what a newer baseline would allow."""
         lines = []
         for total, what in GATED if self.max_growth is not None else ():
             if diff.growth(total) > (self.max_growth or 0):
                 before, after = diff.old.totals[total][1], diff.new.totals[total][1]
                 lines.append(f"{what} grew by {after - before:,} bytes, from {before:,} to {after:,}; "
                              f"{self.called[0]} allows {self.max_growth:,}")
-        lines += [line for name in dict.fromkeys(self.require_shared) for line in self._alone(diff, name)]
-        return [visible(line) for line in lines]
+        return lines
+
+    def alone(self, diff: Diff) -> list[str]:
+        """A line for each constant that must share memory and does not, whatever the older manifest says. Raises InputError for
+        a name that neither manifest has."""
+        return [visible(line) for name in dict.fromkeys(self.require_shared) for line in self._alone(diff, name)]
 
     def _alone(self, diff: Diff, name: str) -> list[str]:
         from .diff import why_alone  # a build without a baseline has rules, too

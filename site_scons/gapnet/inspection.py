@@ -11,7 +11,7 @@ from .contents import digest_of
 from .errors import GapnetError, InputError
 from .folder import name_of, read_bytes, read_folder
 from .listing import as_text
-from .options import MANIFEST, Options
+from .options import MANIFEST, REPORT, Options
 from .partitions import ENCRYPTED, subtype_name, type_name
 from .progress import Stage, quiet
 from .record import loaded
@@ -43,9 +43,13 @@ def _is_result(folder: Path) -> bool:
     """Whether `share` wrote the folder: its manifest tells of it, and the files that its C loads need not lie beside it."""
     try:
         manifest = json.loads((folder / MANIFEST).read_bytes())
-    except (OSError, ValueError, RecursionError):
+    except (FileNotFoundError, NotADirectoryError):
         return False
-    return isinstance(manifest, dict) and {"schema", "networks"} <= manifest.keys()
+    except (OSError, ValueError, RecursionError):
+        manifest = None
+    if isinstance(manifest, dict):
+        return {"schema", "networks"} <= manifest.keys()
+    return (folder / REPORT).exists()  # then the manifest is ours, too, and reading it tells what is wrong with it
 
 
 def _generated(folder: Path, functions: tuple[str, ...], look: Look, stage: Stage) -> str:

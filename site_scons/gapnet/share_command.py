@@ -84,9 +84,9 @@ def _share(options: argparse.Namespace) -> None:
 def _former(path: Path) -> tuple[Analysis | None, bytes]:
     """The analysis that an earlier run wrote, with its bytes; None where there is none that can be used."""
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)  # of a pipe nothing would ever come
         return parse(data), data
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (InputError, OSError, ValueError, KeyError, TypeError, RecursionError):
         return None, b""
 
 

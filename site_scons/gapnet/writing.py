@@ -115,7 +115,11 @@ def _holds(path: Path, data: bytes) -> bool:
     """Whether a file has these bytes; an image may be large, so it is not read as a whole."""
     if path.stat().st_size != len(data):
         return False
-    with path.open("rb") as file:
+    try:
+        file = path.open("rb")
+    except PermissionError:  # what may not be read can be replaced all the same
+        return False
+    with file:
         return all(file.read(_STEP) == data[at:at + _STEP] for at in range(0, len(data), _STEP)) and not file.read(1)
 
 

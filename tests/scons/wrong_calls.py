@@ -40,7 +40,7 @@ WRONG = {
     "two_baselines": ('env.GapNetwork("build/kws", "gen", BASELINE=["a.json", "b.json"])',
                       "GapNetwork: GAPNETWORK_BASELINE must be one manifest, not a.json, b.json"),
     "baseline_is_a_folder": ('env.GapNetwork("build/kws", "gen", BASELINE="more")',
-                             "GapNetwork: GAPNETWORK_BASELINE must be one manifest, not more"),
+                             "GapNetwork: GAPNETWORK_BASELINE must be one manifest, but more is a folder"),
     "other_options": ('env.GapNetwork("build/kws", "gen")\nenv.GapNetwork("build/kws", "gen", ALIGN=4)', _OTHERS),
     "other_sources": ('env.GapNetwork("build/kws", "gen")\nenv.GapNetwork("build/kws", ["more/Network.c"])', _OTHERS),
 }

@@ -69,6 +69,16 @@ def test_a_result_shows_what_was_done_and_needs_no_hex(tmp_path, capsys, options
     assert inspect(result) == inspect(result / "manifest.json") == capsys.readouterr().out.removesuffix("\n")
 
 
+@pytest.mark.parametrize("text", ["", "{", "[]"])
+def test_a_damaged_manifest_of_a_result_is_what_is_wrong_with_it(tmp_path, text):
+    result = tmp_path / "out"
+    assert main(["share", str(generated(tmp_path / "gen")), "--output", str(result)]) == 0
+    (result / "manifest.json").write_text(text)
+    with pytest.raises(InputError, match="is not a manifest of gapnet") as error:
+        inspect(result)
+    assert error.value.path == str(result / "manifest.json")
+
+
 def test_a_result_of_several_networks(tmp_path, capsys):
     assert main(["share", *(str(generated(tmp_path / n)) for n in "ab"), "--output", str(tmp_path / "out")]) == 0
     assert inspect(tmp_path / "out").startswith("a, b: ")

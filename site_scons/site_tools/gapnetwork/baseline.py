@@ -55,12 +55,13 @@ class Baseline:
             seen = look(sys.stdout)
             verbose = settings.truth(env.get("GAPNETWORKVERBOSE"))
             sys.stdout.write((as_text(diff, seen) if verbose else headline(diff, self._shown(), seen)) + "\n")
-        broken = self.rules.broken(diff)
-        if broken and self.node is None:
-            raise InputError("; ".join(broken), str(made))
-        if broken:
-            raise InputError("; ".join(broken), self._shown(), hint="If that is right, keep the new state: cp "
-                             f"{shlex.quote(str(made))} {shlex.quote(self._shown())}")
+        grown, alone = self.rules.grown(diff), self.rules.alone(diff)
+        cures = ["take it out of GAPNETWORK_REQUIRE_SHARED"] if alone else []  # no newer baseline makes it shared
+        if grown:
+            cures.append(f"keep the new state: cp {shlex.quote(str(made))} {shlex.quote(self._shown())}")
+        if cures:
+            raise InputError("; ".join(grown + alone), str(made) if self.node is None else self._shown(),
+                             hint=f"If that is right, {' and '.join(cures)}")
 
     def _read(self, made):
         from gapnet.record import parse
@@ -85,7 +86,10 @@ def baseline_of(env, call="GapNetwork"):
         nodes = env.arg2nodes(given, env.fs.File)
     except TypeError:  # SCons knows it as a folder
         nodes = env.arg2nodes(given, env.fs.Entry)
-    if len(nodes) > 1 or any(isinstance(node.disambiguate(), Dir) for node in nodes):
+    for node in nodes:
+        if isinstance(node.disambiguate(), Dir):
+            raise UserError(f"{call}: GAPNETWORK_BASELINE must be one manifest, but {node} is a folder")
+    if len(nodes) > 1:
         raise UserError(f"{call}: GAPNETWORK_BASELINE must be one manifest, not {', '.join(map(str, nodes))}")
     if rules.max_growth is not None and not nodes:
         raise UserError(f"{call}: GAPNETWORK_MAX_GROWTH needs GAPNETWORK_BASELINE, the manifest that must not be outgrown")
