@@ -61,8 +61,11 @@ def _pair(pair: tuple[Map, Map], kind: str, name: str, order: str) -> str:
     for side, m in zip(("before", "after"), pair):
         padding = sum(b.bytes for b in m.padding)
         told = f"{name} {side}: {number(len(m.blocks), 'block')}, {m.requested:,} bytes"
-        figures.append(f'<figure><figcaption><b>{side.capitalize()}</b> {m.requested:,} B in {number(len(m.blocks), "block")}'
-                       f"{f', {padding:,} B padding' if padding else ''}</figcaption>"
+        of_it = kind == "image"  # its size counts padding; of L3 the totals count what is requested
+        figures.append(f'<figure><figcaption><b>{side.capitalize()}</b> {m.end if of_it else m.requested:,} B in '
+                       f"{number(len(m.blocks), 'block')}"
+                       f"{f', {padding:,} B of it padding' if padding and of_it else ''}"
+                       f"{f', and {padding:,} B padding' if padding and not of_it else ''}</figcaption>"
                        f"{strip(m, row, f'{kind}-{side}', told, end)}</figure>")
     return (f'<div class="pair {kind}"><h3>{name} <small>{order}; one row is {row:,} B'
             f"</small></h3>{patterns(kind, row)}{''.join(figures)}</div>")

@@ -100,6 +100,14 @@ def test_an_allocation_of_unknown_size_is_said_to_be_missing_in_the_maps(tmp_pat
     assert page.data["rows"][1][-1][:2] == [-1, -1]
 
 
+def test_the_head_of_each_map_has_the_size_that_the_totals_have(tmp_path):
+    code = network([("P", 16, "0.hex"), ("Q", 16, "1.hex"), ("R", 20, "2.hex")])
+    told = manifest(tmp_path, code, {"0.hex": bytes(16), "1.hex": bytes(16), "2.hex": b"\x01" * 20})
+    heads = re.findall("</b> ([0-9,]+) B in", as_html(told).decode())
+    assert heads == [f"{told['totals'][total][side]:,}" for total in ("l3_requested_bytes", "image_bytes")
+                     for side in ("before", "after")]
+
+
 def test_a_cause_does_not_say_again_what_it_is(tmp_path):
     code = TWO.replace("static PI_L2 float32_t *Q", "PI_L2 float32_t *Q")
     page = Page(as_html(manifest(tmp_path, code, {"0.hex": A, "1.hex": A})))
