@@ -37,7 +37,7 @@ _MARK = re.compile(r"""[#/"'\\?<%:\x00]""")
 _KINDS = {"name": r"[A-Za-z_$][\w$]*", "number": r"\.?[0-9](?:[eEpP][+-]|[\w.])*", "string": _STRING, "char": _CHAR,
           "punct": r"\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[^\s\w]"}
 _TOKEN = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS.items()), re.A)
-_TOKEN_TEXT = re.compile("|".join(_KINDS.values()), re.A)
+_TOKEN_TEXT = re.compile(rf"\s*({'|'.join(_KINDS.values())})", re.A)  # white space is passed over in one go
 
 _LITERALS = re.compile(rf"{_STRING}|{_CHAR}")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*", re.A)
