@@ -29,7 +29,7 @@ def gist(diff: Diff, look: Look = PLAIN) -> str:
     parts = [f"{what} {_signed(diff.growth(total), ' B', look)}"
              for total, what in (("l3_requested_bytes", "L3"), ("image_bytes", "image"))]
     counts = {kind: len(diff.listed(kind)) for kind in KINDS}
-    parts += [look.paint(f"{count} {_COUNTED[kind]}", *(["red"] if kind == UNSHARED else []))
+    parts += [look.paint(f"{count:,} {_COUNTED[kind]}", *(["red"] if kind == UNSHARED else []))
               for kind, count in counts.items() if count]
     return ", ".join(parts + _networks(diff) + ([f"other {' and '.join(options)}"] if options else []))
 
@@ -46,7 +46,7 @@ def as_text(diff: Diff, look: Look = PLAIN) -> str:
             entries = (diff.new if network in diff.appeared else diff.old).entries.values()
             count = sum(e.network == network for e in entries)
             state = "a new network" if network in diff.appeared else "the network is gone"
-            lines += ["", look.paint(visible(network), "bold") + f": {state} (constants and inputs: {count})"]
+            lines += ["", look.paint(visible(network), "bold") + f": {state} (constants and inputs: {count:,})"]
             continue
         for kind in KINDS:
             changes = diff.of(network, kind)
@@ -54,7 +54,7 @@ def as_text(diff: Diff, look: Look = PLAIN) -> str:
                 lines += ["", look.paint(visible(f"{network}: {WORDS[kind]}"), "bold")]
                 shown = changes[:SHOWN] if kind == CHANGED else changes
                 lines += [line for change in shown for line in _entry(change, look)]
-                lines += [f"              and {len(changes) - len(shown)} more"] if len(shown) < len(changes) else []
+                lines += [f"              and {len(changes) - len(shown):,} more"] if len(shown) < len(changes) else []
     return "\n".join(lines) + "\n"
 
 

@@ -23,7 +23,7 @@ def headline(manifest: dict[str, Any], look: Look = PLAIN) -> str:
     rest = visible(text[len(name):])
     doubled = len(doubled_constants(manifest))
     if doubled:
-        rest = rest.replace(f"{doubled} doubled", look.paint(f"{doubled} doubled", "yellow"), 1)
+        rest = rest.replace(f"{doubled:,} doubled", look.paint(f"{doubled:,} doubled", "yellow"), 1)
     return look.paint(visible(name), "bold") + rest
 
 

@@ -19,7 +19,7 @@ def summary(manifest: dict[str, Any]) -> str:
     shared = sum(1 for c in constants if c["shared_with"])
     doubled = doubled_constants(manifest)
     line = (f"{name}: L3 {_arrow(totals['l3_requested_bytes'], ' B')}, {_arrow(totals['files'], ' files')}, "
-            f"{shared} shared, {len(doubled)} doubled")
+            f"{shared:,} shared, {len(doubled):,} doubled")
     if not shared:
         why = _why_nothing(constants, doubled) if manifest.get("share", True) else "sharing is off"
         line += f" (0 shared: {why})"

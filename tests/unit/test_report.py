@@ -1,8 +1,9 @@
 """The result for people: numbers and reasons."""
 
-from gapnet.listing import as_text
+from gapnet.listing import as_text, headline
 from gapnet.report import doubled_constants, summary
 from gapnet.share import Options, share
+from gapnet.terminal import Look
 from networks import network
 
 A, B = b"\xaa" * 16, b"\xbb" * 16
@@ -21,6 +22,19 @@ WRITTEN = network([("P", 16, "0.hex"), ("Q", 16, "1.hex")], after="void Run() {\
 def test_summary_of_a_gain(tmp_path):
     found = manifest(tmp_path, TWO, {"0.hex": A, "1.hex": A})
     assert summary(found) == "kws: L3 32 -> 16 B, 2 -> 1 files, 1 shared, 0 doubled"
+
+
+def test_large_counts_are_as_easy_to_read_as_large_sizes(tmp_path):
+    found = manifest(tmp_path, TWO, {"0.hex": A, "1.hex": A})
+    found["networks"][0]["constants"] *= 1234
+    assert ", 1,234 shared, " in summary(found)
+    found = manifest(tmp_path, WRITTEN, {"0.hex": A, "1.hex": A})
+    first, second = found["networks"][0]["constants"]
+    found["networks"][0]["constants"] = [first, *({**second, "name": f"Q{i}"} for i in range(1234))]
+    plain = headline(found)
+    assert ", 0 shared, 1,234 doubled" in plain
+    assert headline(found, Look(80, True)) == plain.replace("kws", "\x1b[1mkws\x1b[0m").replace(
+        "1,234 doubled", "\x1b[33m1,234 doubled\x1b[0m")
 
 
 def test_summary_of_nothing_equal(tmp_path):
