@@ -35,18 +35,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        print("interrupted; nothing is half-written", file=sys.stderr)
-        return 130
+        return _interrupted()
     except ModuleNotFoundError as error:
         if error.name in NEEDED:
             raise
         return _bug(str(error))
     except Exception as error:  # a traceback is for us, not for a user
+        if isinstance(error.__cause__, KeyboardInterrupt):  # Python wraps one that comes while a class is made
+            return _interrupted()
         if os.environ.get("GAPNET_TRACEBACK"):
             import traceback
             traceback.print_exc()
         return _bug(f"{type(error).__name__}: {error}")
     return 0
+
+
+def _interrupted() -> int:
+    print("interrupted; nothing is half-written", file=sys.stderr)
+    return 130
 
 
 def _bug(what: str) -> int:

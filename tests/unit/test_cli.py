@@ -210,3 +210,16 @@ def test_a_damaged_manifest_of_an_earlier_run_removes_nothing(tmp_path, name):
     (tmp_path / "out" / "manifest.json").write_text(json.dumps({"networks": networks, "image": {"files": ["keep.c", name]}}))
     assert cli.main(["share", str(source), "-o", str(tmp_path / "out"), "--hex"]) == 0
     assert (tmp_path / "keep.c").exists()
+
+
+def test_an_interrupt_while_a_class_is_made_is_no_bug(capsys, monkeypatch):
+    class Interrupted:
+        def __set_name__(self, owner, name):
+            raise KeyboardInterrupt
+
+    def imported(name, package):
+        return type("Made", (), {"field": Interrupted()})
+
+    monkeypatch.setattr(cli, "import_module", imported)
+    assert cli.main(["share", "net", "-o", "out"]) == 130
+    assert capsys.readouterr().err == "interrupted; nothing is half-written\n"

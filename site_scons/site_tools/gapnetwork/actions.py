@@ -50,6 +50,8 @@ def reported(work):
             place = shown(error.path, env, source)
             raise BuildError(node=target[0], errstr=str(type(error)(error.message, place, error.line, error.hint))) from None
         except Exception as error:
+            if isinstance(error.__cause__, KeyboardInterrupt):  # Python wraps one that comes while a class is made
+                raise KeyboardInterrupt from None
             raise _Bug(node=target[0], errstr=f"{_OURS}{type(error).__name__}: {error}") from None
     return action
 
