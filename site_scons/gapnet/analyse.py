@@ -26,7 +26,8 @@ def analyse(files: Mapping[str, bytes], functions: Iterable[str] = (), whole: bo
     """Analysis of a generated folder's C.
 
     files: contents by name, .c and headers. functions: the project's own lines of the function table. whole: parse also what
-    has nothing to do with L3; the result is the same. Raises InputError where the C cannot be read.
+    has nothing to do with L3: the verdicts are the same, but what cannot be read there is told, too. Raises InputError where the
+    C cannot be read.
     """
     functions = tuple(functions)
     table = function_table(functions)

@@ -8,11 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from functools import lru_cache
-from importlib.util import find_spec
-from pathlib import Path
 
 from .contents import digest_of
+from .identity import tool_digest
 
 VERSION = 6
 Span = tuple[int, int]
@@ -100,14 +98,10 @@ def key_of(files: Mapping[str, bytes], functions: Iterable[str] = ()) -> str:
     return digest_of(repr(decided).encode("utf-8", "surrogatepass"))
 
 
-@lru_cache(maxsize=16)
 def rules_of(functions: tuple[str, ...]) -> str:
-    """Digest of what decides an analysis beside the C: this package, the parser, and the lines of the function table."""
-    folder = Path(__file__).parent
-    parser = find_spec("pycparser")
-    files = [*sorted(folder.glob("*.py")), folder / "functions.txt", *([Path(parser.origin)] if parser and parser.origin else ())]
-    decided = functions, [digest_of(f.read_bytes()) for f in files if f.is_file()]
-    return digest_of(repr(decided).encode("utf-8", "surrogatepass"))
+    """Digest of what decides an analysis beside the C: this package, the parser, and the lines of the function table. Raises
+    ModuleNotFoundError where there is no parser."""
+    return digest_of(repr((functions, tool_digest())).encode("utf-8", "surrogatepass"))
 
 
 def dump(analysis: Analysis) -> bytes:

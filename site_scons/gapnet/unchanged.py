@@ -97,7 +97,10 @@ def renewed(former: Analysis, files: Mapping[str, bytes], functions: Iterable[st
         return None
     if former.made_of == key:
         return former
-    marks = {name: [Mark.read(m) for m in items] for name, items in former.marks}
+    try:
+        marks = {name: [Mark.read(m) for m in items] for name, items in former.marks}
+    except ValueError:  # somebody has edited them
+        return None
     if former.taken or marks.keys() != files.keys():
         return None
     moves: dict[str, _Move] = {}

@@ -1,6 +1,7 @@
 """An analysis that is taken from an earlier run is the one that reading the C gives."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from gapnet import relevance, share
@@ -158,3 +159,8 @@ def test_a_run_with_known_c_reads_none(tmp_path, monkeypatch, former):
         "before": 2, "after": 1}
     with pytest.raises(InputError, match="the C was read"):
         share.share_together([share.Network("n", code, files, share.Options(full=True), former=former)])
+
+
+def test_marks_that_somebody_edited_tell_nothing(former):
+    edited = replace(former, marks=(("Network.c", ("not a mark",)), ("Network.h", ("1 2",))))
+    assert renewed(parse(dump(edited)), files_of(CODE.replace("i = 100", "i = 7"))) is None

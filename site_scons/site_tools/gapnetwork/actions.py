@@ -1,31 +1,15 @@
 """What the actions of all builders here share: signatures, with the tool itself in them, and faults as one line."""
 
 import os
-from importlib.util import find_spec
 from pathlib import Path
 
 import gapnet
 import xxhash
-from gapnet.contents import digest_of
 from gapnet.errors import GapnetError
+from gapnet.identity import files_digest, tool_digest
 from SCons.Errors import BuildError
 
-_PACKAGE = Path(gapnet.__file__).resolve().parent
-
-
-def _tool():
-    """Digest of the tool's own files, and of the one that tells the version of the parser: to import that takes longer than all
-    else in a build that does nothing."""
-    parser = find_spec("pycparser")
-    if parser is None or parser.origin is None:
-        raise ModuleNotFoundError("No module named 'pycparser'", name="pycparser")
-    data = [_PACKAGE / "functions.txt", *_PACKAGE.glob("page/*.*")]
-    files = sorted([*_PACKAGE.glob("*.py"), *data, *Path(__file__).parent.glob("*.py")])
-    contents = [(path.name, digest_of(path.read_bytes())) for path in (*files, Path(parser.origin))]
-    return digest_of(repr(contents).encode())
-
-
-VERSIONS = (gapnet.__version__, _tool(), xxhash.VERSION)
+VERSIONS = (gapnet.__version__, tool_digest(), files_digest(list(Path(__file__).parent.glob("*.py"))), xxhash.VERSION)
 """Another tool makes other outputs: this is in the signature of every action."""
 
 
